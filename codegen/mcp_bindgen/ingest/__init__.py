@@ -1,0 +1,1 @@
+"""Official files and the project's own data in, checked documents out."""

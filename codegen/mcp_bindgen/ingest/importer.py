@@ -1,0 +1,110 @@
+"""The gate for official files: every assertion comes in, no prose does, and both sums are pinned."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import keywords, manifest
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.jsontext import JSONValue
+
+REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What `schema verify` found for one revision."""
+
+    revision: str
+    agrees: bool
+    detail: str
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file's content.
+
+    Raises:
+        BindgenError: there is no such file, or it may not be read.
+    """
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
+
+
+def structure(data: bytes, *, where: str) -> bytes:
+    """Our file for an official one: each assertion, name and order of it; nothing that only describes."""
+    document = jsontext.loads(data, where=where)
+    if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
+        raise BindgenError("no schema: neither `$defs` nor `definitions` at the top", where=where)
+    return jsontext.dumps(keywords.rewrite(document, _without_prose))
+
+
+def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
+    """Take over an official file as `schema/<id>/schema.json` and pin it in the manifest."""
+    if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
+        raise BindgenError(f"--commit takes the 40 hex digits of a commit of {REPOSITORY}, not {commit!r}")
+    data = read_bytes(source)
+    ours = structure(data, where=str(source))
+    known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}
+    if revision_id not in known:
+        raise BindgenError(
+            f"unknown revision {revision_id!r}",
+            hint=f"add a row for it to {schema_root / 'revisions.toml'} first: order, status and era are decisions",
+        )
+    pinned = replace(
+        known[revision_id],
+        path=f"schema/{revision_id}/schema.json",
+        commit=commit,
+        official_sha256=manifest.sha256(data),
+        sha256=manifest.sha256(ours),
+    )
+    target = schema_root / revision_id / "schema.json"
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(ours)
+    manifest.write_pin(schema_root, pinned)
+    return pinned
+
+
+def load_pinned(schema_root: Path, revision: Revision) -> bytes:
+    """The bytes of our file for a revision.
+
+    Raises:
+        BindgenError: they are not the pinned ones; shows both sums.
+    """
+    path = schema_root / revision.id / "schema.json"
+    data = read_bytes(path)
+    found = manifest.sha256(data)
+    if found != revision.sha256:
+        raise BindgenError(
+            f"broken pin\n  pinned sha256 {revision.sha256}\n  found sha256  {found}",
+            where=str(path),
+            hint="restore the file, or take over the official one with `mcp-bindgen schema import`",
+        )
+    return data
+
+
+def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
+    """Derive every pinned revision again from official files and compare both sums."""
+    verdicts: list[Verdict] = []
+    for revision in manifest.read_manifest(schema_root):
+        path = official_root / revision.id / "schema.json"
+        data = read_bytes(path)
+        official, ours = manifest.sha256(data), manifest.sha256(structure(data, where=str(path)))
+        load_pinned(schema_root, revision)
+        if official != revision.official_sha256:
+            detail = f"official file differs: pinned sha256 {revision.official_sha256}, found {official}"
+        elif ours != revision.sha256:
+            detail = f"derived file differs: pinned sha256 {revision.sha256}, derived {ours}"
+        else:
+            detail = f"sha256 {ours}"
+        verdicts.append(Verdict(revision.id, detail.startswith("sha256"), detail))
+    return verdicts
+
+
+def _without_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    return {keyword: value for keyword, value in members.items() if keyword not in keywords.PROSE}

@@ -1,0 +1,87 @@
+"""JSON Schema keywords by what they hold, so that a walker never mistakes a property for a keyword."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Literal
+
+from mcp_bindgen.jsontext import JSONValue, escape
+
+Shape = Literal["schema", "schema-map", "schema-list", "data"]
+
+SCHEMA = frozenset({"additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"})
+SCHEMA_MAP = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
+SCHEMA_LIST = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+PROSE = frozenset({"$comment", "description", "examples", "title"})
+"""What describes and asserts nothing; the words of others stay out of the repository."""
+
+SUPPORTED = (
+    frozenset({"$ref", "additionalProperties", "allOf", "anyOf", "const", "enum", "items", "oneOf", "properties"})
+    | frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf", "required", "type"})
+    | frozenset({"maxItems", "maxLength", "minItems", "minLength"})
+)
+"""Assertions that have an exact Python form."""
+
+ANNOTATIONS = PROSE | frozenset(
+    {"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "format", "readOnly", "writeOnly"}
+)
+
+REFUSED = (
+    frozenset({"$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"})
+    | frozenset({"additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas"})
+    | frozenset({"else", "if", "maxContains", "maxProperties", "minContains", "minProperties", "not", "pattern"})
+    | frozenset({"patternProperties", "prefixItems", "propertyNames", "then", "unevaluatedItems"})
+    | frozenset({"unevaluatedProperties", "uniqueItems"})
+)
+"""Assertions without one; a schema that uses them is refused, never weakened. All others annotate."""
+
+
+def shape(keyword: str, value: JSONValue) -> Shape:
+    """What the value of a keyword holds."""
+    if keyword in SCHEMA_MAP and isinstance(value, Mapping):
+        return "schema-map"
+    if keyword in SCHEMA_LIST and isinstance(value, Sequence) and not isinstance(value, str):
+        return "schema-list"
+    if keyword in SCHEMA and isinstance(value, (Mapping, bool)):
+        return "schema"
+    return "data"
+
+
+def rewrite(
+    schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]
+) -> JSONValue:
+    """A copy of a schema in which `members` has been applied to the keywords of every subschema."""
+    if not isinstance(schema, Mapping):
+        return schema
+    result: dict[str, JSONValue] = {}
+    for keyword, value in members(dict(schema)).items():
+        match shape(keyword, value):
+            case "schema":
+                result[keyword] = rewrite(value, members)
+            case "schema-map" if isinstance(value, Mapping):
+                result[keyword] = {name: rewrite(child, members) for name, child in value.items()}
+            case "schema-list" if isinstance(value, Sequence):
+                result[keyword] = [rewrite(child, members) for child in value]
+            case _:
+                result[keyword] = value
+    return result
+
+
+def subschemas(schema: JSONValue, pointer: str = "") -> Iterator[tuple[str, Mapping[str, JSONValue]]]:
+    """Every subschema that is an object, with its JSON Pointer, parents first."""
+    if not isinstance(schema, Mapping):
+        return
+    yield pointer, schema
+    for keyword, value in schema.items():
+        place = f"{pointer}/{escape(keyword)}"
+        match shape(keyword, value):
+            case "schema":
+                yield from subschemas(value, place)
+            case "schema-map" if isinstance(value, Mapping):
+                for name, child in value.items():
+                    yield from subschemas(child, f"{place}/{escape(name)}")
+            case "schema-list" if isinstance(value, Sequence):
+                for index, child in enumerate(value):
+                    yield from subschemas(child, f"{place}/{index}")
+            case _:
+                pass

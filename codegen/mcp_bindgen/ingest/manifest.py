@@ -1,0 +1,92 @@
+"""`schema/revisions.toml`: which revisions there are, in which order, and the bytes each was taken from."""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+import tomlkit
+import tomlkit.items
+
+from mcp_bindgen.errors import BindgenError
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+Era = Literal["handshake", "per-request"]
+
+
+@dataclass(frozen=True)
+class Revision:
+    """One row of the manifest. Order in the file is order of release; the draft comes last."""
+
+    id: str
+    status: Literal["released", "draft", "own"]
+    era: Era
+    path: str
+    """Of the official file, inside the specification's repository."""
+    commit: str
+    official_sha256: str
+    sha256: str
+    """Of our file, `schema/<id>/schema.json`."""
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """The data of a TOML file.
+
+    Raises:
+        BindgenError: missing, unreadable or not TOML.
+    """
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BindgenError(f"not TOML: {error}", where=str(path)) from None
+
+
+def read_manifest(schema_root: Path) -> tuple[Revision, ...]:
+    """Every pinned revision, oldest first."""
+    path = schema_root / "revisions.toml"
+    rows = read_toml(path).get("revision", [])
+    try:
+        return tuple(Revision(**row) for row in rows)
+    except TypeError as error:
+        raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+
+
+def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
+    """The row of one revision.
+
+    Raises:
+        BindgenError: unknown; names the known ones.
+    """
+    for revision in revisions:
+        if revision.id == revision_id:
+            return revision
+    known = ", ".join(revision.id for revision in revisions)
+    raise BindgenError(f"unknown revision {revision_id!r}", hint=f"known revisions: {known}")
+
+
+def write_pin(schema_root: Path, revision: Revision) -> None:
+    """Replace or append the row of a revision; the other rows keep their bytes."""
+    path = schema_root / "revisions.toml"
+    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
+    rows = document.setdefault("revision", tomlkit.aot())
+    if not isinstance(rows, tomlkit.items.AoT):
+        raise BindgenError("`revision` is not an array of tables", where=str(path))
+    row = next((row for row in rows if row.get("id") == revision.id), None)
+    if row is None:
+        row = tomlkit.table()
+        rows.append(row)
+    row.update(vars(revision))
+    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()

@@ -1,0 +1,1 @@
+"""The one frozen form of a revision that everything after ingestion reads."""

@@ -1,0 +1,486 @@
+"""Normalized schema in, named types out: inline objects and unions are lifted, names are settled here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import combinations
+from typing import Any
+
+from mcp_bindgen import naming
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.normalize import referenced
+from mcp_bindgen.ir import directions, merge
+from mcp_bindgen.ir.types import (
+    AliasType,
+    AnyJson,
+    ConstantValue,
+    Constraints,
+    Field,
+    Kind,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Provenance,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+    expressions,
+)
+from mcp_bindgen.jsontext import JSONValue, escape
+
+Schema = Mapping[str, JSONValue]
+
+STRING_BOUNDS = ("minLength", "maxLength")
+NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+ARRAY_BOUNDS = ("minItems", "maxItems")
+BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
+
+
+def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
+    """The IR of one revision.
+
+    Raises:
+        BindgenError: two types want one name, or an assertion has no exact Python form.
+    """
+    builder = _Builder(effective, where)
+    types = builder.run()
+    return SpecRevision(
+        revision=revision,
+        module=naming.module_name(revision.id),
+        types=types,
+        definitions=builder.names,
+        effective=effective,
+        methods=directions.methods(types),
+        directions=directions.directions(types, builder.names),
+    )
+
+
+class _Builder:
+    def __init__(self, effective: Schema, where: str) -> None:
+        self.where = where
+        definitions = effective["$defs"]
+        assert isinstance(definitions, Mapping)
+        self.schemas: dict[str, JSONValue] = dict(definitions)
+        self.names: dict[str, str] = {}
+        self.types: dict[str, TypeDef] = {}
+        self.definition = ""
+
+    def run(self) -> tuple[TypeDef, ...]:
+        for wire_name in self.schemas:
+            self._claim(wire_name)
+        for wire_name, schema in self.schemas.items():
+            self.definition = wire_name
+            self._define(self.names[wire_name], schema, f"/$defs/{escape(wire_name)}", lifted=False)
+        self._check_cycles()
+        return tuple(self._with_tag(type_) for type_ in self.types.values())
+
+    def _claim(self, wire_name: str) -> None:
+        name = naming.class_name(wire_name)
+        for other, taken in self.names.items():
+            if taken == name:
+                raise self._error(f"definitions {other!r} and {wire_name!r} both become {name}", f"/$defs/{wire_name}")
+        self.names[wire_name] = name
+
+    def _add(self, type_: TypeDef) -> Ref:
+        """Keep a type; the same name for two different things is an error, never a number."""
+        if type_.provenance.lifted and type_.name in self.names.values():
+            taken = next(wire_name for wire_name, name in self.names.items() if name == type_.name)
+            raise self._error(
+                f"the part here would be named {type_.name}, as is definition {taken!r}", type_.provenance.pointer
+            )
+        if type_.name in self.types:
+            raise self._error(
+                f"the parts here and at {self.types[type_.name].provenance.pointer} would both be named {type_.name}",
+                type_.provenance.pointer,
+            )
+        self.types[type_.name] = type_
+        return Ref(type_.name)
+
+    def _define(self, name: str, schema: JSONValue, pointer: str, *, lifted: bool) -> Ref:
+        """Give a schema a name: its own class if it is an object, a union or alias if not."""
+        provenance = Provenance(pointer, lifted)
+        flat = self._flatten(schema, pointer)
+        if self._is_record(flat):
+            return self._record(name, flat, provenance)
+        arms = self._arms(flat, pointer)
+        if arms is not None and len(arms) > 1:
+            exprs = [self._expr(arm, place, f"{name}{suffix}") for arm, place, suffix in arms]
+            if not all(isinstance(expr, (Scalar, LiteralValue)) and not _bounds(expr) for expr in exprs):
+                return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance))
+            return self._add(AliasType(name, self.definition, _one_of(exprs), provenance))
+        return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance))
+
+    def _record(self, name: str, schema: Schema, provenance: Provenance) -> Ref:
+        properties = schema.get("properties", {})
+        required = schema.get("required", [])
+        assert isinstance(properties, Mapping) and isinstance(required, Sequence)
+        rest = schema.get("additionalProperties", True)
+        members: dict[str, JSONValue] = dict(properties)
+        for wire_name in required:  # required without a schema of its own: whatever unknown members must be
+            members.setdefault(str(wire_name), rest)
+        fields: list[Field] = []
+        for wire_name, member in members.items():
+            place = f"{provenance.pointer}/properties/{escape(wire_name)}"
+            expr = self._expr(member, place, naming.lifted_name(name, wire_name))
+            fields.append(Field(wire_name, "", expr, wire_name in required))
+        extra = (
+            None
+            if rest is False
+            else self._expr(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
+        )
+        return self._add(ObjectType(name, self.definition, self._named(fields, provenance), extra, provenance))
+
+    def _named(self, fields: Sequence[Field], provenance: Provenance) -> tuple[Field, ...]:
+        """Attribute names: one segment where that is clear, the whole key where two would meet."""
+        short = [naming.field_name(field.wire_name) for field in fields]
+        names = [
+            name if short.count(name) == 1 else naming.full_field_name(field.wire_name)
+            for name, field in zip(short, fields, strict=True)
+        ]
+        hints = {hint for field in fields for hint in _hints(field.type)}
+        names = [f"{name}_" if name in hints else name for name in names]
+        for left, right in combinations(range(len(names)), 2):
+            if names[left] == names[right]:
+                pair = f"{fields[left].wire_name!r} and {fields[right].wire_name!r}"
+                raise self._error(f"members {pair} both become {names[left]}", provenance.pointer)
+        return tuple(
+            Field(field.wire_name, name, field.type, field.required) for name, field in zip(names, fields, strict=True)
+        )
+
+    def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
+        """The type of a schema in place; whatever needs a name takes `name`."""
+        flat = self._flatten(schema, pointer)
+        target = referenced(flat)
+        if target is not None:
+            return Ref(self.names[target])
+        if self._is_record(flat):
+            return self._define(name, flat, pointer, lifted=True)
+        arms = self._arms(flat, pointer)
+        if arms is not None:
+            return self._union(arms, flat, pointer, name)
+        if "enum" in flat or "const" in flat:
+            return self._literal(flat, pointer)
+        match flat.get("type"):
+            case "object":
+                rest = flat.get("additionalProperties", True)
+                return MapOf(self._inner(rest, f"{pointer}/additionalProperties", naming.lifted_name(name, "value")))
+            case "array":
+                items = flat.get("items", True)
+                expr = self._inner(items, f"{pointer}/items", naming.lifted_name(name, "item"))
+                return ListOf(expr, _constraints(flat, ARRAY_BOUNDS))
+            case "string":
+                shape = flat.get("format")
+                return Scalar("string", _constraints(flat, STRING_BOUNDS), shape if isinstance(shape, str) else None)
+            case ("integer" | "number") as kind:
+                return Scalar(kind, _constraints(flat, NUMBER_BOUNDS))
+            case ("boolean" | "null") as kind:
+                return Scalar(kind)
+            case _ if not flat:
+                return AnyJson()
+            case _:
+                raise self._error(f"`{next(iter(flat))}` without `type` has no exact form in Python types", pointer)
+
+    def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
+        """The type of an item or value; bounds need a name there, since a field's own bounds are the outer ones."""
+        expr = self._expr(schema, pointer, name)
+        if not _bounds(expr) and not _numeric_literal(expr):
+            return expr
+        return self._add(AliasType(name, self.definition, expr, Provenance(pointer, lifted=True)))
+
+    def _union(self, arms: list[tuple[Schema, str, str]], flat: Schema, pointer: str, name: str) -> TypeExpr:
+        if len(arms) == 1:
+            return self._expr(arms[0][0], arms[0][1], name)
+        scalars = all("$ref" not in arm and _kinds(arm) <= SCALAR_KINDS for arm, _, _ in arms)
+        if scalars:
+            exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
+            if not any(_bounds(expr) or _numeric_literal(expr) for expr in exprs):
+                return _one_of(exprs)
+        return self._define(name, flat, pointer, lifted=True)
+
+    def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
+        values: list[Any] = list(flat["enum"]) if "enum" in flat else [flat["const"]]  # type: ignore[arg-type]
+        if "enum" in flat and "const" in flat:
+            values = [value for value in values if merge.json_equal(value, flat["const"])]
+        allowed = _type_list(flat)
+        kept: list[ConstantValue] = []
+        for value in values:
+            if (not allowed or any(_has_type(value, kind) for kind in allowed)) and _within(value, flat):
+                kept.append(value)
+        if not kept:
+            raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer)
+        return LiteralValue(tuple(kept))
+
+    def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
+        """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
+        if schema is True:
+            return {}
+        if not isinstance(schema, Mapping):
+            raise self._error("`false` allows no value, so no type", pointer)
+        beside = set(schema) - {"format"}
+        if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
+            return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
+        try:
+            return merge.merged(schema, self.schemas)
+        except merge.Unmergeable as conflict:
+            raise self._error(f"`allOf` cannot be merged into one type: {conflict}", pointer) from None
+
+    def _is_record(self, flat: Schema) -> bool:
+        named = bool(flat.get("properties") or flat.get("required")) or flat.get("additionalProperties") is False
+        return flat.get("type") == "object" and named and "enum" not in flat and "const" not in flat
+
+    def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
+        """The alternatives of a schema with place and name suffix; None where it is not a union."""
+        types = flat.get("type")
+        if isinstance(types, list) and "enum" not in flat and "const" not in flat and "anyOf" not in flat:
+            return [(_only(flat, str(kind)), pointer, naming.lifted_name("", str(kind))) for kind in types]
+        word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
+        if word is None:
+            return None
+        alternatives = flat[word]
+        assert isinstance(alternatives, Sequence)
+        outer = {keyword: value for keyword, value in flat.items() if keyword != word}
+        arms: list[tuple[Schema, str, str]] = []
+        for index, alternative in enumerate(alternatives):
+            place = f"{pointer}/{word}/{index}"
+            if alternative is False:
+                continue
+            arm = self._flatten({**outer, "allOf": [alternative]} if outer else alternative, place)
+            arm = self._known_list(arm)
+            inner = self._arms(arm, place) if "$ref" not in arm else None
+            arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
+        if not arms:
+            raise self._error("no alternative allows a value", pointer)
+        if word == "oneOf":
+            self._check_disjoint(arms, pointer)
+        return arms
+
+    def _known_list(self, arm: Schema) -> Schema:
+        """A list spelled out among alternatives is the definition it equals, as the batches of 2025-03-26 are."""
+        if arm.get("type") == "array":
+            for wire_name, schema in self.schemas.items():
+                if schema == arm and wire_name != self.definition:
+                    return {"$ref": f"#/$defs/{escape(wire_name)}"}
+        return arm
+
+    def _suffix(self, arm: Schema) -> str:
+        """What to call an inline object among alternatives: its tag, else what it is."""
+        properties = arm.get("properties")
+        if isinstance(properties, Mapping):
+            for member in properties.values():
+                if isinstance(member, Mapping) and isinstance(member.get("const"), str):
+                    return naming.lifted_name("", str(member["const"]))
+        return naming.lifted_name("", str(arm.get("type", "value")))
+
+    def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
+        """`oneOf` is `anyOf` where no value fits two arms, and has no exact form elsewhere."""
+        resolved = [self._resolve(arm) for arm, _, _ in arms]
+        for left, right in combinations(resolved, 2):
+            if _kinds(left).isdisjoint(_kinds(right)):
+                continue
+            if not _constants_differ(left, right):
+                raise self._error("`oneOf` with alternatives that overlap has no exact form in Python types", pointer)
+
+    def _resolve(self, schema: Schema) -> Schema:
+        seen: set[str] = set()
+        target = referenced(schema)
+        while target is not None and target not in seen:
+            seen.add(target)
+            schema = self._flatten(self.schemas[target], f"/$defs/{target}")
+            target = referenced(schema)
+        return schema
+
+    def _check_cycles(self) -> None:
+        """An alias or union that is made of itself with nothing between is no type."""
+        for name in self.types:
+            seen, frontier = {name}, self._direct(name)
+            while frontier:
+                step = frontier.pop()
+                if step == name:
+                    raise self._error(f"{name} is defined by itself alone", self.types[name].provenance.pointer)
+                if step not in seen:
+                    seen.add(step)
+                    frontier.extend(self._direct(step))
+
+    def _direct(self, name: str) -> list[str]:
+        match self.types[name]:
+            case AliasType(target=Ref(name=target)):
+                return [target]
+            case UnionType(arms=arms):
+                return [arm.name for arm in arms if isinstance(arm, Ref)]
+            case _:
+                return []
+
+    def _with_tag(self, type_: TypeDef) -> TypeDef:
+        if not isinstance(type_, UnionType):
+            return type_
+        tag = union_tag([self.types[name] for name in self.objects(type_)])
+        return UnionType(type_.name, type_.definition, type_.arms, tag, type_.provenance)
+
+    def objects(self, union: UnionType) -> list[str]:
+        return [arm.name for arm in union.arms if isinstance(arm, Ref)]
+
+    def _error(self, what: str, pointer: str) -> BindgenError:
+        return BindgenError(what, where=f"{self.where}#{pointer}")
+
+
+SCALAR_KINDS: frozenset[Kind] = frozenset({"string", "number", "boolean", "null"})
+
+
+def union_tag(arms: Sequence[TypeDef]) -> str | None:
+    """The member whose constant tells every arm from every other, if all are objects and all require it."""
+    if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
+        return None
+    tables = [
+        {field.wire_name: field.type.values for field in arm.fields if field.required and _strings(field.type)}
+        for arm in arms
+        if isinstance(arm, ObjectType)
+    ]
+    for wire_name in tables[0]:
+        values = [value for table in tables for value in table.get(wire_name, ())]
+        if all(wire_name in table for table in tables) and len(values) == len(set(values)):
+            return wire_name
+    return None
+
+
+def used_names(types: Sequence[TypeDef]) -> set[str]:
+    """Names of types that others refer to."""
+    return {expr.name for type_ in types for expr in expressions(type_) if isinstance(expr, Ref)}
+
+
+def _strings(expr: TypeExpr) -> bool:
+    return isinstance(expr, LiteralValue) and all(isinstance(value, str) for value in expr.values)
+
+
+def _hints(expr: TypeExpr) -> set[str]:
+    """Names that an annotation is spelled with, which no field of the class may hide."""
+    match expr:
+        case Ref():
+            return {expr.name}
+        case Scalar():
+            return {BUILTIN_HINTS[expr.kind]}
+        case ListOf():
+            return {"list"} | _hints(expr.items)
+        case MapOf():
+            return {"dict", "str"} | _hints(expr.values)
+        case OneOf():
+            return {hint for arm in expr.arms for hint in _hints(arm)}
+        case LiteralValue() | AnyJson():
+            return set()
+
+
+def _bounds(expr: TypeExpr) -> bool:
+    return isinstance(expr, (Scalar, ListOf)) and bool(expr.constraints)
+
+
+def _numeric_literal(expr: TypeExpr) -> bool:
+    return isinstance(expr, LiteralValue) and any(
+        isinstance(value, (int, float)) and not isinstance(value, bool) for value in expr.values
+    )
+
+
+def _constraints(flat: Schema, words: Sequence[str]) -> Constraints:
+    return tuple((word, flat[word]) for word in flat if word in words)
+
+
+def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
+    return tuple(dict.fromkeys(exprs))
+
+
+def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
+    unique = _unique(exprs)
+    return unique[0] if len(unique) == 1 else OneOf(unique)
+
+
+def _type_list(flat: Schema) -> list[str]:
+    types = flat.get("type", [])
+    return [types] if isinstance(types, str) else [str(kind) for kind in types]  # type: ignore[union-attr]
+
+
+def _only(flat: Schema, kind: str) -> Schema:
+    """One type of a list of types, with the keywords that apply to it."""
+    relevant = {
+        "object": ("properties", "required", "additionalProperties"),
+        "array": ("items", *ARRAY_BOUNDS),
+        "string": (*STRING_BOUNDS, "format"),
+        "integer": NUMBER_BOUNDS,
+        "number": NUMBER_BOUNDS,
+    }.get(kind, ())
+    return {"type": kind, **{word: value for word, value in flat.items() if word in relevant}}
+
+
+def _kinds(flat: Schema) -> set[Kind]:
+    """The JSON types a flat schema allows."""
+    if "enum" in flat or "const" in flat:
+        values = flat["enum"] if "enum" in flat else [flat["const"]]
+        return {_kind(value) for value in values}  # type: ignore[union-attr]
+    types = _type_list(flat) or ["object", "array", "string", "number", "boolean", "null"]
+    return {"number" if kind == "integer" else kind for kind in types}  # type: ignore[misc]
+
+
+def _kind(value: JSONValue) -> Kind:
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case int() | float():
+            return "number"
+        case Mapping():
+            return "object"
+        case _:
+            return "array"
+
+
+def _has_type(value: JSONValue, kind: str) -> bool:
+    if kind == "integer":
+        return _kind(value) == "number" and float(value) == int(value)  # type: ignore[arg-type]
+    return _kind(value) == kind
+
+
+def _within(value: JSONValue, flat: Schema) -> bool:
+    """Does a constant satisfy the bounds that stand beside it?"""
+    if isinstance(value, str):
+        return all(
+            len(value) >= bound if word == "minLength" else len(value) <= bound
+            for word, bound in _constraints(flat, STRING_BOUNDS)
+            if isinstance(bound, int)
+        )
+    if isinstance(value, (int, float)) and not isinstance(value, bool):
+        tests = {
+            "minimum": lambda bound: value >= bound,
+            "maximum": lambda bound: value <= bound,
+            "exclusiveMinimum": lambda bound: value > bound,
+            "exclusiveMaximum": lambda bound: value < bound,
+            "multipleOf": lambda bound: value % bound == 0,
+        }
+        return all(tests[word](bound) for word, bound in _constraints(flat, NUMBER_BOUNDS))
+    return True
+
+
+def _constants_differ(left: Schema, right: Schema) -> bool:
+    """Do both require one member, with constants that exclude each other?"""
+    ours, theirs = left.get("properties", {}), right.get("properties", {})
+    both = set(left.get("required", [])) & set(right.get("required", []))  # type: ignore[arg-type]
+    for name in both:
+        a, b = ours.get(name), theirs.get(name)  # type: ignore[union-attr]
+        if isinstance(a, Mapping) and isinstance(b, Mapping) and _values(a) and _values(b):
+            if not any(merge.json_equal(x, y) for x in _values(a) for y in _values(b)):
+                return True
+    if _values(left) and _values(right):
+        return not any(merge.json_equal(x, y) for x in _values(left) for y in _values(right))
+    return False
+
+
+def _values(flat: Schema) -> list[JSONValue]:
+    if "const" in flat:
+        return [flat["const"]]
+    enum = flat.get("enum", [])
+    return list(enum) if isinstance(enum, Sequence) else []

@@ -1,0 +1,51 @@
+"""What follows from the schema about methods, and about whose messages a type travels in."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mcp_bindgen.ir.types import Direction, LiteralValue, Method, ObjectType, Ref, TypeDef, expressions
+
+ROOTS: Mapping[Direction, tuple[str, ...]] = {
+    "client": ("ClientRequest", "ClientNotification", "ClientResult"),
+    "server": ("ServerRequest", "ServerNotification", "ServerResult"),
+}
+
+
+def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
+    """Every method constant, in the order of the schema, with the definitions that carry it."""
+    carriers: dict[str, list[str]] = {}
+    for type_ in types:
+        if isinstance(type_, ObjectType):
+            for field in type_.fields:
+                if field.wire_name == "method" and isinstance(field.type, LiteralValue):
+                    for value in field.type.values:
+                        carriers.setdefault(str(value), []).append(type_.name)
+    return tuple(Method(name, tuple(names)) for name, names in carriers.items())
+
+
+def directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
+    """By name of the type: reachable from what the client sends, the server sends, both or neither."""
+    by_name = {type_.name: type_ for type_ in types}
+    reached: dict[Direction, set[str]] = {}
+    for sender, roots in ROOTS.items():
+        seen: set[str] = set()
+        frontier = [definitions[root] for root in roots if root in definitions]
+        while frontier:
+            name = frontier.pop()
+            if name not in seen:
+                seen.add(name)
+                frontier.extend(expr.name for expr in expressions(by_name[name]) if isinstance(expr, Ref))
+        reached[sender] = seen
+    return {
+        name: (
+            "both"
+            if name in reached["client"] and name in reached["server"]
+            else "client"
+            if name in reached["client"]
+            else "server"
+            if name in reached["server"]
+            else "none"
+        )
+        for name in by_name
+    }

@@ -1,0 +1,151 @@
+"""`allOf` as one schema. What two members say of the same value is intersected, or refused if it cannot be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mcp_bindgen.ingest.normalize import referenced
+from mcp_bindgen.jsontext import JSONValue
+
+Schema = Mapping[str, JSONValue]
+Definitions = Mapping[str, JSONValue]
+
+LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
+UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
+
+
+class Unmergeable(ValueError):
+    """Two members of `allOf` whose intersection is no single schema."""
+
+
+def json_equal(left: JSONValue, right: JSONValue) -> bool:
+    """Equality of JSON Schema: `1` equals `1.0` and not `true`."""
+    return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
+def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = frozenset()) -> Schema:
+    """A schema without `allOf`, and without a reference beside other assertions."""
+    parts: list[Schema] = []
+    own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
+    members = schema.get("allOf", [])
+    assert isinstance(members, Sequence)
+    target = referenced(schema)
+    if target is not None and not own and not members:
+        return schema
+    references = [{"$ref": schema["$ref"]}] if target is not None else []
+    for member in (*references, *members):
+        if member is True:
+            continue
+        if not isinstance(member, Mapping):
+            raise Unmergeable("one member allows no value")
+        parts.append(_expanded(member, definitions, _open))
+    if own:
+        parts.append(own)
+    if len(parts) == 1 and len(members) == 1 and not own and target is None:
+        member = members[0]
+        assert isinstance(member, Mapping)
+        return member if set(member) == {"$ref"} else parts[0]
+    result: Schema = {}
+    for part in parts:
+        result = _both(result, part, definitions)
+    return result
+
+
+def _expanded(member: Schema, definitions: Definitions, open_: frozenset[str]) -> Schema:
+    target = referenced(member)
+    if target is None:
+        return merged(member, definitions, open_) if "allOf" in member else member
+    if target in open_:
+        raise Unmergeable(f"{target} refers to itself")
+    definition = definitions[target]
+    if not isinstance(definition, Mapping):
+        raise Unmergeable(f"{target} is no object")
+    whole = merged(definition, definitions, open_ | {target}) if {"allOf", "$ref"} & set(definition) else definition
+    rest = {word: value for word, value in member.items() if word != "$ref"}
+    if referenced(whole) is not None:
+        whole = _expanded(whole, definitions, open_ | {target})
+    return _both(whole, rest, definitions) if rest else whole
+
+
+def _both(left: Schema, right: Schema, definitions: Definitions) -> Schema:
+    """What satisfies two flat schemas."""
+    result: dict[str, JSONValue] = dict(left)
+    for word, value in right.items():
+        if word == "properties":
+            continue
+        if word not in result:
+            result[word] = value
+        elif word == "required":
+            result[word] = list(dict.fromkeys([*_list(result[word]), *_list(value)]))
+        elif word in LOWER or word in UPPER:
+            pick = max if word in LOWER else min
+            result[word] = pick(result[word], value)  # type: ignore[type-var]
+        elif word == "type":
+            result[word] = _types(result[word], value)
+        elif word == "additionalProperties":
+            result[word] = _rest(result[word], value)
+        elif word == "items":
+            result[word] = _one(result[word], value, definitions)
+        elif word == "enum":
+            kept = [item for item in _list(result[word]) if any(json_equal(item, other) for other in _list(value))]
+            if not kept:
+                raise Unmergeable("no enum value is common to both")
+            result[word] = kept
+        elif word == "format" or json_equal(result[word], value):
+            continue
+        else:
+            raise Unmergeable(f"`{word}` stands in two members")
+    if "properties" in left or "properties" in right:
+        result["properties"] = _properties(left, right, definitions)
+    return result
+
+
+def _properties(left: Schema, right: Schema, definitions: Definitions) -> dict[str, JSONValue]:
+    ours, theirs = _members(left), _members(right)
+    result: dict[str, JSONValue] = {}
+    for name in dict.fromkeys([*ours, *theirs]):
+        # A member that one side does not name is still subject to that side's additionalProperties.
+        a = ours.get(name, left.get("additionalProperties", True) if left else True)
+        b = theirs.get(name, right.get("additionalProperties", True) if right else True)
+        if a is False or b is False:
+            raise Unmergeable(f"member {name!r} is named on one side and forbidden on the other")
+        result[name] = _one(a, b, definitions)
+    return result
+
+
+def _one(a: JSONValue, b: JSONValue, definitions: Definitions) -> JSONValue:
+    if a in (True, {}) and not isinstance(a, int | float) or a is True or a == {}:
+        return b
+    if b is True or b == {}:
+        return a
+    if json_equal(a, b):
+        return a
+    return merged({"allOf": [a, b]}, definitions)
+
+
+def _rest(a: JSONValue, b: JSONValue) -> JSONValue:
+    if a is True or a == {}:
+        return b
+    if b is True or b == {} or a == b:
+        return a
+    raise Unmergeable("`additionalProperties` stands in two members")
+
+
+def _types(a: JSONValue, b: JSONValue) -> JSONValue:
+    left, right = ([kind] if isinstance(kind, str) else _list(kind) for kind in (a, b))
+    kept = [kind for kind in left if kind in right or (kind == "integer" and "number" in right)]
+    kept += ["integer" for kind in right if kind == "integer" and "number" in left and "integer" not in kept]
+    if not kept:
+        raise Unmergeable("the members have no type in common")
+    return kept[0] if len(kept) == 1 else kept
+
+
+def _members(schema: Schema) -> Mapping[str, JSONValue]:
+    properties = schema.get("properties", {})
+    assert isinstance(properties, Mapping)
+    return properties
+
+
+def _list(value: JSONValue) -> list[JSONValue]:
+    assert isinstance(value, Sequence)
+    return list(value)

@@ -1,0 +1,79 @@
+"""JSON text in and out, the same everywhere: strict on input, stable on output."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, Union
+
+from mcp_bindgen.errors import BindgenError
+
+JSONValue: TypeAlias = Union[Mapping[str, "JSONValue"], Sequence["JSONValue"], str, int, float, bool, None]
+JSONObject: TypeAlias = dict[str, JSONValue]
+
+MAX_DEPTH = 200
+"""Levels of nesting a schema file may have; every tool after this one recurses."""
+
+
+def loads(data: bytes, *, where: str) -> JSONValue:
+    """Parse JSON text.
+
+    Raises:
+        BindgenError: not UTF-8, not JSON, a duplicate member, NaN or Infinity, a lone surrogate,
+            or nested deeper than `MAX_DEPTH`.
+    """
+
+    def members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
+        result = dict(pairs)
+        if len(result) != len(pairs):
+            names = [name for name, _ in pairs]
+            twice = next(name for name in names if names.count(name) > 1)
+            raise BindgenError(f"member {json.dumps(twice)} occurs twice in one object", where=where)
+        return result
+
+    def constant(name: str) -> JSONValue:
+        raise BindgenError(f"{name} is not JSON", where=where)
+
+    try:
+        text = data.decode("utf-8-sig")
+        value: JSONValue = json.loads(text, object_pairs_hook=members, parse_constant=constant)
+        json.dumps(value, ensure_ascii=False).encode("utf-8")
+    except UnicodeDecodeError as error:
+        raise BindgenError(f"not UTF-8 text: {error.reason} at byte {error.start}", where=where) from None
+    except UnicodeEncodeError:
+        raise BindgenError("a string holds half of a surrogate pair", where=where) from None
+    except json.JSONDecodeError as error:
+        raise BindgenError(f"not JSON: {error.msg}", where=f"{where}:{error.lineno}:{error.colno}") from None
+    except (RecursionError, ValueError):
+        raise BindgenError(f"nested deeper than {MAX_DEPTH} levels or a number too long", where=where) from None
+    if depth(value) > MAX_DEPTH:
+        raise BindgenError(f"nested deeper than {MAX_DEPTH} levels", where=where)
+    return value
+
+
+def dumps(value: object) -> bytes:
+    """Indented UTF-8 text with a final newline; member order is kept."""
+    return (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode("utf-8")
+
+
+def depth(value: JSONValue) -> int:
+    """Levels of nesting, counted without recursion."""
+    deepest, stack = 0, [(value, 1)]
+    while stack:
+        item, level = stack.pop()
+        deepest = max(deepest, level)
+        if isinstance(item, Mapping):
+            stack.extend((child, level + 1) for child in item.values())
+        elif isinstance(item, Sequence) and not isinstance(item, str):
+            stack.extend((child, level + 1) for child in item)
+    return deepest
+
+
+def escape(token: str) -> str:
+    """One reference token of a JSON Pointer (RFC 6901)."""
+    return token.replace("~", "~0").replace("/", "~1")
+
+
+def unescape(token: str) -> str:
+    """The member name that a reference token of a JSON Pointer stands for."""
+    return token.replace("~1", "/").replace("~0", "~")

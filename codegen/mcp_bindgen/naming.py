@@ -1,0 +1,88 @@
+"""Every Python name in the output is made here, and nowhere else.
+
+Wire names are kept wherever Python allows it. Classes keep the name of their definition; what has no name
+of its own takes the path that leads to it (`CallToolRequest` + `params` = `CallToolRequestParams`).
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+import re
+import unicodedata
+
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[^\W_A-Za-z0-9]+")
+
+MODULE_NAMES = frozenset({"Any", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf", "WireModel", "typing"})
+"""What a generated module imports; a definition of the same name steps aside."""
+
+MODEL_ATTRIBUTES = frozenset(
+    {"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema", "schema_json"}
+    | {"update_forward_refs", "validate"}
+)
+"""Public attributes of `pydantic.BaseModel` that a field would hide."""
+
+
+def class_name(definition: str) -> str:
+    """The class or alias of a definition: its own name wherever that is usable."""
+    if _usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
+        return definition
+    return _steer_clear("".join(_capital(word) for word in _words(definition)), "Type")
+
+
+def lifted_name(owner: str, *tokens: str) -> str:
+    """The class of something inline: the owner's name and the path to it, in PascalCase."""
+    return owner + "".join(_capital(word) for token in tokens for word in _words(token))
+
+
+def field_name(wire_name: str) -> str:
+    """The attribute of a member: snake_case, the last segment of a namespaced key, `_` after a reserved word."""
+    local = wire_name.rsplit("/", 1)[-1] or wire_name
+    return _steer_clear("_".join(word.lower() for word in _words(local)), "member")
+
+
+def full_field_name(wire_name: str) -> str:
+    """The attribute of a namespaced key spelled out, for objects where the last segment alone is ambiguous."""
+    return _steer_clear("_".join(word.lower() for word in _words(wire_name)), "member")
+
+
+def camel(name: str) -> str:
+    """What pydantic's `to_camel` makes of an attribute, and so the wire name that needs no mention."""
+    head, *tail = name.rstrip("_").split("_")
+    return head + "".join(_capital(word) for word in tail)
+
+
+def module_name(revision: str) -> str:
+    """The package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
+    body = "_".join(word.lower() for word in _words(revision))
+    return f"v{body}" if body[:1].isdigit() else _steer_clear(body, "revision")
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(unicodedata.normalize("NFKC", text))
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def _usable(name: str) -> bool:
+    normal = unicodedata.normalize("NFKC", name)
+    return name == normal and name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")
+
+
+def _steer_clear(name: str, fallback: str) -> str:
+    """`name`, or the nearest name that is an identifier and means nothing else."""
+    if not name or not (name[0].isalpha()):
+        name = f"{fallback}_{name}" if name else fallback
+    name = "".join(char if char == "_" or char.isalnum() else "_" for char in name)
+    if not name.isidentifier():
+        name = f"{fallback}_" + "".join(f"{ord(char):x}" for char in name)
+    reserved = (
+        keyword.iskeyword(name)
+        or name in MODEL_ATTRIBUTES
+        or name in MODULE_NAMES
+        or name.startswith("model_")
+        or (hasattr(builtins, name) and name[0].isupper())
+    )
+    return f"{name}_" if reserved else name

@@ -1,0 +1,34 @@
+"""Where the project keeps its data and templates."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+
+
+def project_root() -> Path:
+    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest folder upward from here that holds `schema/revisions.toml`.
+
+    Raises:
+        BindgenError: none is found, as after installing the tool away from its checkout.
+    """
+    named = os.environ.get("MCP_BINDGEN_ROOT")
+    candidates = [Path(named)] if named else [*Path(__file__).resolve().parents, Path.cwd(), *Path.cwd().parents]
+    for candidate in candidates:
+        if (candidate / "schema" / "revisions.toml").is_file():
+            return candidate
+    raise BindgenError(
+        "the project's schema/ folder was not found",
+        where=named or str(Path.cwd()),
+        hint="run inside a checkout of mcp-bindgen, or point MCP_BINDGEN_ROOT at one",
+    )
+
+
+def schema_root() -> Path:
+    return project_root() / "schema"
+
+
+def templates_root() -> Path:
+    return project_root() / "templates"
