@@ -77,3 +77,25 @@ def escape(token: str) -> str:
 def unescape(token: str) -> str:
     """The member name that a reference token of a JSON Pointer stands for."""
     return token.replace("~1", "/").replace("~0", "~")
+
+
+def pointer_tokens(pointer: str) -> list[str]:
+    """The member names and indices of a JSON Pointer.
+
+    Raises:
+        ValueError: it is neither empty nor does it start with a slash.
+    """
+    if pointer and not pointer.startswith("/"):
+        raise ValueError(f"no JSON Pointer: {pointer!r}")
+    return [unescape(token) for token in pointer.split("/")[1:]]
+
+
+def index(token: str) -> int:
+    """An array index of a JSON Pointer: digits, without a leading zero.
+
+    Raises:
+        ValueError: anything else.
+    """
+    if not token.isascii() or not token.isdigit() or (len(token) > 1 and token.startswith("0")):
+        raise ValueError(f"no array index: {token!r}")
+    return int(token)

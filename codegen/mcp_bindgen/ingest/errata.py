@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.jsontext import JSONValue, unescape
+from mcp_bindgen.jsontext import JSONValue
 
 
 @dataclass(frozen=True)
@@ -47,14 +48,14 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
     corrected: Any = copy.deepcopy(document)
     for erratum in errata:
         place = f"{where}#{erratum.pointer}"
-        *parents, last = [unescape(token) for token in erratum.pointer.split("/")[1:]]
         holder: Any = corrected
         try:
+            *parents, last = jsontext.pointer_tokens(erratum.pointer)
             for token in parents:
-                holder = holder[int(token)] if isinstance(holder, list) else holder[token]
-            slot: Any = int(last) if isinstance(holder, list) else last
+                holder = holder[jsontext.index(token) if isinstance(holder, list) else token]
+            slot: Any = jsontext.index(last) if isinstance(holder, list) else last
             found = holder[slot]
-        except (KeyError, IndexError, ValueError, TypeError):
+        except (LookupError, ValueError, TypeError):
             raise BindgenError(f"erratum {erratum.id} is stale: nothing stands there", where=place) from None
         if not _same(found, erratum.old):
             raise BindgenError(
@@ -63,7 +64,8 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
                 hint="was it fixed upstream? then delete the erratum",
             )
         holder[slot] = copy.deepcopy(erratum.new)
-    return corrected
+    result: JSONValue = corrected
+    return result
 
 
 def _same(left: JSONValue, right: JSONValue) -> bool:

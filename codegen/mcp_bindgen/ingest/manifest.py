@@ -28,6 +28,8 @@ class Revision:
     id: str
     status: Literal["released", "draft", "own"]
     era: Era
+    reference: str
+    """URL of what describes a definition; `{anchor}`, `{commit}` and `{folder}` are filled in."""
     path: str
     """Of the official file, inside the specification's repository."""
     commit: str

@@ -1,0 +1,128 @@
+"""`schema/docs.toml`: one line for every type and member, in our words; complete and without leftovers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
+from mcp_bindgen.jsontext import JSONValue, unescape
+
+Lines = Mapping[str, str]
+
+
+class Docs(Protocol):
+    """Where docstrings come from; an empty line means there is nothing to say."""
+
+    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str: ...
+
+    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class OwnDocs:
+    """The project's own lines, most specific first: revision and type, revision, type, all."""
+
+    types: Lines
+    members: Lines
+    members_of: Mapping[str, Lines]
+    revision: Mapping[str, OwnDocs]
+
+    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
+        narrow = self.revision.get(spec.revision.id)
+        return (narrow.types.get(type_.name) if narrow else None) or self.types.get(type_.name, "")
+
+    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
+        for tables in (self.revision.get(spec.revision.id), self):
+            for lines in (tables.members_of.get(owner.name, {}), tables.members) if tables else ():
+                if wire_name in lines:
+                    return lines[wire_name]
+        return ""
+
+
+@dataclass(frozen=True)
+class OfficialDocs:
+    """The descriptions of official files, for whoever wants those and has the files."""
+
+    documents: Mapping[str, JSONValue]
+
+    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
+        return self._description(spec, type_.provenance.pointer)
+
+    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
+        return self._description(spec, f"{owner.provenance.pointer}/properties/{wire_name}")
+
+    def _description(self, spec: SpecRevision, pointer: str) -> str:
+        place: JSONValue = self.documents.get(spec.revision.id)
+        key = "definitions" if isinstance(place, Mapping) and "definitions" in place else "$defs"
+        for token in [key, *(unescape(token) for token in pointer.split("/")[2:])]:
+            if isinstance(place, Mapping):
+                place = place.get(token)
+            elif isinstance(place, list) and token.isdigit() and int(token) < len(place):
+                place = place[int(token)]
+            else:
+                return ""
+        description = place.get("description") if isinstance(place, Mapping) else None
+        return description if isinstance(description, str) else ""
+
+
+def read_docs(schema_root: Path) -> OwnDocs:
+    """The lines of `docs.toml`."""
+    tables = read_toml(schema_root / "docs.toml")
+    return _tables(tables, {name: _tables(inner, {}) for name, inner in tables.get("revision", {}).items()})
+
+
+def check(docs: OwnDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
+    """Raise if a type or member has no line, or a line has no type or member.
+
+    Raises:
+        BindgenError: names each missing and each stale entry.
+    """
+    missing = [name for spec in specs for name in _undocumented(docs, spec)]
+    stale = [name for name in _entries(docs) if name not in {used for spec in specs for used in _used(docs, spec)}]
+    if missing or stale:
+        lines = [f"missing: {name}" for name in dict.fromkeys(missing)] + [f"stale: {name}" for name in stale]
+        raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
+
+
+def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, OwnDocs]) -> OwnDocs:
+    members_of: Mapping[str, Lines] = table.get("members_of", {})  # type: ignore[assignment]
+    return OwnDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
+
+
+def _undocumented(docs: OwnDocs, spec: SpecRevision) -> Iterator[str]:
+    for type_ in spec.types:
+        if not docs.type_line(spec, type_):
+            yield f"types.{type_.name}"
+        if isinstance(type_, ObjectType):
+            for field in type_.fields:
+                if not docs.member_line(spec, type_, field.wire_name):
+                    yield f"members.{field.wire_name} (in {type_.name})"
+
+
+def _entries(docs: OwnDocs, prefix: str = "") -> Iterator[str]:
+    yield from (f"{prefix}types.{name}" for name in docs.types)
+    yield from (f"{prefix}members.{name}" for name in docs.members)
+    yield from (f"{prefix}members_of.{owner}.{name}" for owner, lines in docs.members_of.items() for name in lines)
+    for revision, tables in docs.revision.items():
+        yield from _entries(tables, f"revision.{revision}.")
+
+
+def _used(docs: OwnDocs, spec: SpecRevision) -> Iterator[str]:
+    """The entries that a revision reads."""
+    prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
+    for type_ in spec.types:
+        yield f"{prefix}types.{type_.name}" if narrow and type_.name in narrow.types else f"types.{type_.name}"
+        if isinstance(type_, ObjectType):
+            for field in type_.fields:
+                for at, tables in ((prefix, narrow), ("", docs)):
+                    if tables and field.wire_name in tables.members_of.get(type_.name, {}):
+                        yield f"{at}members_of.{type_.name}.{field.wire_name}"
+                        break
+                    if tables and field.wire_name in tables.members:
+                        yield f"{at}members.{field.wire_name}"
+                        break

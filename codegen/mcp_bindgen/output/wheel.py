@@ -1,0 +1,24 @@
+"""The generated tree as a wheel and an sdist."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+
+
+def build_distributions(out: Path, dist: Path) -> list[Path]:
+    """Build both from the generated tree; hatchling makes the same bytes from the same files.
+
+    Raises:
+        BindgenError: there is no generated tree, or hatchling fails; shows what it printed.
+    """
+    if not (out / "pyproject.toml").is_file():
+        raise BindgenError("no generated package here", where=str(out), hint="run `mcp-bindgen generate` first")
+    command = [sys.executable, "-m", "hatchling", "build", "-d", str(dist.resolve())]
+    done = subprocess.run(command, cwd=out, capture_output=True, encoding="utf-8")
+    if done.returncode:
+        raise BindgenError(f"hatchling failed:\n{done.stderr.strip()}", where=str(out))
+    return [dist / Path(line.strip()).name for line in (done.stdout + done.stderr).splitlines() if line.strip().endswith((".whl", ".tar.gz"))]

@@ -1,0 +1,191 @@
+"""The one place where the stages meet. Nothing is written here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import docs, errata, importer, manifest, names, normalize
+from mcp_bindgen.ingest.docs import Docs, OfficialDocs
+from mcp_bindgen.ingest.manifest import Era, Revision
+from mcp_bindgen.ir import build, history
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.output.formatting import format_source
+from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.templates import Folder, render_file, render_tree
+
+Progress = Callable[[str, str], None]
+"""Called with a revision and the stage it has reached."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to generate."""
+
+    revisions: Sequence[str] = ()
+    """Only these pinned revisions; all if empty."""
+    schema_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
+    """Further revisions, or other content for pinned ones."""
+    docs_from: Path | None = None
+    errata: bool = True
+
+
+def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
+    """Every file of the package, by path: schema, IR, render, format, verify."""
+    schema_root = paths.schema_root()
+    specs, documents = _ingest(request, schema_root, progress)
+    if not request.schema_files and not request.revisions and request.errata:
+        names.check(schema_root, specs)
+    own_docs = docs.read_docs(schema_root)
+    pinned = [spec for spec in specs if spec.revision.id not in request.schema_files]
+    if not request.revisions and len(pinned) == len(manifest.read_manifest(schema_root)):
+        docs.check(own_docs, pinned, where=schema_root / "docs.toml")
+    full, reexports = _reexports(specs)
+    models: dict[str, str] = {}
+    lines: dict[str, Mapping[str, int]] = {}
+    for spec in full:
+        source = _docs_for(spec, request, own_docs, documents)
+        progress(spec.revision.id, "models")
+        data = type_data(spec, source, history.history(full, spec))
+        models[spec.module] = render_models(spec, data, paths.templates_root())
+    progress("package", "templates")
+    files = _render(full, reexports, models)
+    for spec in full:
+        progress(spec.revision.id, "verify")
+        path = f"mcp_bindings/{spec.module}/models.py"
+        lines[spec.module] = verify_models(path, files[path], spec)
+    files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": lines})
+    return files
+
+
+def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
+    """The schema of a pinned revision as the package is measured by: normalized, errata applied."""
+    schema_root = paths.schema_root()
+    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
+    document = _pinned_document(schema_root, revision, with_errata=with_errata)
+    return normalize.normalize(document, where=revision.id)
+
+
+def load(revision_id: str) -> SpecRevision:
+    """The IR of one pinned revision."""
+    schema_root = paths.schema_root()
+    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
+    return build.build(revision, effective_schema(revision_id), where=_place(schema_root, revision))
+
+
+def _ingest(
+    request: Request, schema_root: Path, progress: Progress
+) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
+    known = manifest.read_manifest(schema_root)
+    wanted = [manifest.find(known, revision_id) for revision_id in request.revisions] or list(known)
+    specs: list[SpecRevision] = []
+    documents: dict[str, JSONValue] = {}
+    for revision in wanted:
+        if revision.id not in request.schema_files:
+            progress(revision.id, "schema")
+            document = _pinned_document(schema_root, revision, with_errata=request.errata)
+            where = _place(schema_root, revision)
+            specs.append(build.build(revision, normalize.normalize(document, where=where), where=where))
+    for revision_id, path in request.schema_files.items():
+        progress(revision_id, "schema")
+        document = jsontext.loads(importer.read_bytes(path), where=str(path))
+        effective = normalize.normalize(document, where=str(path))
+        own = next((row for row in wanted if row.id == revision_id), None) or _own(revision_id, effective)
+        specs.append(build.build(own, effective, where=str(path)))
+        documents[revision_id] = document
+    order = [revision.id for revision in wanted]
+    specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
+    _check_modules(specs)
+    return specs, documents
+
+
+def _pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
+    where = _place(schema_root, revision)
+    document = jsontext.loads(importer.load_pinned(schema_root, revision), where=where)
+    return errata.apply(document, errata.read_errata(schema_root, revision.id), where=where) if with_errata else document
+
+
+def _place(schema_root: Path, revision: Revision) -> str:
+    return f"{schema_root / revision.id / 'schema.json'}"
+
+
+def _own(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
+    """A row for a revision that no one has pinned; its era shows in whether there is a handshake."""
+    definitions = effective["$defs"]
+    assert isinstance(definitions, Mapping)
+    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
+    return Revision(revision_id, "own", era, "", path="", commit="", official_sha256="", sha256="")
+
+
+def _check_modules(specs: Sequence[SpecRevision]) -> None:
+    taken: dict[str, str] = {}
+    for spec in specs:
+        other = taken.setdefault(spec.module, spec.revision.id)
+        if other != spec.revision.id:
+            raise BindgenError(f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}")
+
+
+def _docs_for(
+    spec: SpecRevision, request: Request, own: Docs, documents: Mapping[str, JSONValue]
+) -> Docs:
+    """Our lines; official ones where asked for; a user's own file is described by itself."""
+    if spec.revision.id in documents:
+        return OfficialDocs(documents)
+    if request.docs_from is None:
+        return own
+    path = request.docs_from / spec.revision.id / "schema.json"
+    return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
+
+
+def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
+    """Specs to write out, and drafts that are a release under another name."""
+    full: list[SpecRevision] = []
+    reexports: list[tuple[SpecRevision, SpecRevision]] = []
+    for spec in specs:
+        twin = next((other for other in full if other.effective == spec.effective), None)
+        if spec.revision.status == "draft" and twin is not None:
+            reexports.append((spec, twin))
+        else:
+            full.append(spec)
+    return full, reexports
+
+
+def _render(
+    full: Sequence[SpecRevision], reexports: Sequence[tuple[SpecRevision, SpecRevision]], models: Mapping[str, str]
+) -> dict[str, bytes]:
+    released = [spec.revision.id for spec in full if spec.revision.status == "released"]
+    modules = [(spec.revision, spec.module) for spec in full]
+    variables = {
+        "modules": [*modules, *((spec.revision, twin.module) for spec, twin in reexports)],
+        "released": released or [full[-1].revision.id],
+        "version": __version__,
+    }
+    folders = {
+        "revision": [Folder(spec.module, _revision_variables(spec, models[spec.module])) for spec in full],
+        "reexport": [
+            Folder(spec.module, {"spec": spec, "twin": twin, "names": _names(twin)}) for spec, twin in reexports
+        ],
+    }
+    rendered = render_tree(paths.templates_root(), variables, folders)
+    return {path: format_source(path, content) for path, content in rendered.items()}
+
+
+def _names(spec: SpecRevision) -> list[str]:
+    return sorted(type_.name for type_ in spec.types)
+
+
+def _revision_variables(spec: SpecRevision, body: str) -> dict[str, object]:
+    return {
+        "spec": spec,
+        "names": _names(spec),
+        "body": body,
+        "imports": imports(body, where=spec.revision.id),
+        "schema": jsontext.dumps(spec.effective).decode("utf-8"),
+    }

@@ -1,0 +1,1 @@
+"""The IR as text: models through datamodel-code-generator, everything else through jinja2."""

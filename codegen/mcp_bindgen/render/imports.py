@@ -1,0 +1,48 @@
+"""The imports a module needs, read off its syntax tree, so that none is missing and none is unused."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+
+from mcp_bindgen.errors import BindgenError
+
+SOURCES = {
+    "Any": "typing",
+    "ConfigDict": "pydantic",
+    "ExactLiteral": "mcp_bindings.wire",
+    "Field": "pydantic",
+    "Integer": "mcp_bindings.wire",
+    "Literal": "typing",
+    "Number": "mcp_bindings.wire",
+    "Omittable": "mcp_bindings.wire",
+    "OneOf": "mcp_bindings.wire",
+    "TypeAliasType": "typing_extensions",
+    "WireModel": "mcp_bindings.wire",
+}
+ORDER = ("typing", "pydantic", "typing_extensions", "mcp_bindings.wire")
+FIRST_PARTY = "mcp_bindings"
+
+
+def imports(body: str, *, where: str) -> str:
+    """Import statements for the names that `body` uses and does not define.
+
+    Raises:
+        BindgenError: it uses a name that comes from nowhere.
+    """
+    tree = ast.parse(body)
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
+    defined |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+    needed = used - defined - set(dir(builtins))
+    unknown = sorted(needed - set(SOURCES) - {"typing"})
+    if unknown:
+        raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
+    lines = ["import typing"] if "typing" in needed else []
+    for module in ORDER:
+        names = sorted((name for name in needed if SOURCES.get(name) == module), key=str)
+        if names:
+            if module in ("pydantic", FIRST_PARTY + ".wire") and lines and lines[-1]:
+                lines.append("")
+            lines.append(f"from {module} import {', '.join(names)}")
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Text of any origin as Python source that is one literal and nothing more."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+QUOTES = '"""'
+
+
+def literal(value: object) -> str:
+    """A string, number, boolean or None as source. Strings are ASCII in double quotes."""
+    if not isinstance(value, str):
+        return repr(value)
+    body = "".join(_safe(char) for char in value.replace("\\", "\\\\").replace('"', '\\"'))
+    return f'"{body}"'
+
+
+def tuple_literal(values: Sequence[object]) -> str:
+    """A tuple as source."""
+    items = ", ".join(literal(value) for value in values)
+    return f"({items},)" if values else "()"
+
+
+def docstring(paragraphs: Sequence[str], indent: str) -> str:
+    """Paragraphs as a docstring: summary on the first line, everything that could end it escaped."""
+    text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
+    lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escaped(text).splitlines()] or [""]
+    if len(lines) == 1 and not lines[0].endswith('"'):
+        return f"{QUOTES}{lines[0]}{QUOTES}"
+    body = "\n".join(f"{indent}{line}" if line else "" for line in lines[1:])
+    return f"{QUOTES}{lines[0]}\n{body}\n{indent}{QUOTES}" if body else f"{QUOTES}{lines[0]}\n{indent}{QUOTES}"
+
+
+def comment(text: str) -> str:
+    """Text that stays inside one comment or one line of Markdown."""
+    return "".join(_safe(char) for char in " ".join(text.split()))
+
+
+def _escaped(text: str) -> str:
+    return text.replace("\\", "\\\\").replace(QUOTES, '\\"\\"\\"')
+
+
+def _safe(char: str) -> str:
+    """The character, or its escape where it could not be seen for what it is: controls, bidi marks, separators."""
+    if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
+        return char
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"

@@ -1,0 +1,112 @@
+"""Models through datamodel-code-generator, the only module that knows it.
+
+It is given the IR as a JSON Schema in which every name is settled and nothing is inline, so what it adds is what
+it does best: annotations, literals, and an order in which every base and alias stands before its use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from datamodel_code_generator import DataModelType, LiteralType, PythonVersion
+from datamodel_code_generator.model import get_data_model_types
+from datamodel_code_generator.model.pydantic_v2.types import DataTypeManager
+from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
+from datamodel_code_generator.types import DataType, Types
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
+
+BASE_CLASS = "mcp_bindings.wire.WireModel"
+
+EXACT_TYPES = {Types.integer: "Integer", Types.number: "Number"}
+"""JSON Schema types that Python's own are too wide or too narrow for."""
+
+
+class _ExactTypes(DataTypeManager):
+    def get_data_type(self, types: Types, *args: Any, **kwargs: Any) -> DataType:
+        if types in EXACT_TYPES:
+            return self.data_type(type=EXACT_TYPES[types])
+        return super().get_data_type(types, *args, **kwargs)
+
+
+def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], templates: Path) -> str:
+    """The classes and aliases of a revision, without imports and not yet formatted."""
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+    definitions = {type_.name: _definition(type_) for type_ in spec.types}
+    model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
+    parser = JsonSchemaParser(
+        source=_json({**document, "$defs": definitions}),
+        data_model_type=model_types.data_model,
+        data_model_root_type=model_types.root_model,
+        data_model_field_type=model_types.field_model,
+        data_type_manager_type=_ExactTypes,
+        dump_resolve_reference_action=None,
+        base_class=BASE_CLASS,
+        custom_template_dir=templates / "_dcg",
+        enum_field_as_literal=LiteralType.All,
+        extra_template_data={name: dict(row) for name, row in data.items()},
+        keep_model_order=True,
+        skip_root_model=True,
+        target_python_version=PythonVersion.PY_310,
+        use_standard_collections=True,
+        use_type_alias=True,
+        use_union_operator=True,
+    )
+    body = parser.parse(with_import=False, format_=False)
+    if not isinstance(body, str):
+        raise BindgenError("datamodel-code-generator split the models into modules", where=spec.revision.id)
+    return body
+
+
+def _definition(type_: TypeDef) -> dict[str, object]:
+    match type_:
+        case ObjectType():
+            return {
+                "type": "object",
+                "properties": {field.name: _schema(field.type) for field in type_.fields},
+                "required": [field.name for field in type_.fields if field.required],
+            }
+        case UnionType():
+            return {"anyOf": [_schema(arm) for arm in type_.arms]}
+        case AliasType():
+            return _schema(type_.target)
+
+
+def _schema(expr: TypeExpr) -> dict[str, object]:
+    match expr:
+        case Ref():
+            return {"$ref": f"#/$defs/{expr.name}"}
+        case Scalar():
+            return {"type": expr.kind}
+        case LiteralValue():
+            return {"enum": list(expr.values)}
+        case ListOf():
+            return {"type": "array", "items": _schema(expr.items)}
+        case MapOf():
+            return {"type": "object", "additionalProperties": _schema(expr.values)}
+        case OneOf():
+            return {"anyOf": [_schema(arm) for arm in expr.arms]}
+        case _:
+            return {}
+
+
+def _json(document: object) -> str:
+    import json
+
+    return json.dumps(document)

@@ -1,0 +1,73 @@
+"""The template tree is the output tree. The only module that knows jinja2.
+
+`x.py.j2` is rendered to `x.py`, any other file is copied; a name that starts with `_` is a partial, but for
+Python's own `__init__.py`; `%name` in a path stands for one folder for each item that is passed under that name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import jinja2
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.render.literals import comment, literal, tuple_literal
+
+
+@dataclass(frozen=True)
+class Folder:
+    """One expansion of a `%name` in a path: the folder's name and what its templates see beside the rest."""
+
+    name: str
+    variables: Mapping[str, object]
+
+
+def render_tree(
+    root: Path, variables: Mapping[str, object], folders: Mapping[str, Sequence[Folder]]
+) -> dict[str, bytes]:
+    """Every output file by path."""
+    environment = _environment(root)
+    output: dict[str, bytes] = {}
+    for path in sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file()):
+        if not any(_is_partial(part) for part in path.parts):
+            for target, extra in _targets(path, folders):
+                output[target.removesuffix(".j2")] = _render(environment, root, path, {**variables, **extra})
+    return output
+
+
+def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes:
+    """One template, partial or not."""
+    return _render(_environment(root), root, Path(name), variables)
+
+
+def _environment(root: Path) -> jinja2.Environment:
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(root),
+        autoescape=False,  # noqa: S701 - the output is Python and Markdown; what comes from a schema passes a filter
+        undefined=jinja2.StrictUndefined,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {"comment": comment, "literal": literal, "tuple_literal": tuple_literal}
+    return environment
+
+
+def _is_partial(part: str) -> bool:
+    return (part.startswith("_") and not part.startswith("__")) or part == "__pycache__"
+
+
+def _targets(path: Path, folders: Mapping[str, Sequence[Folder]]) -> list[tuple[str, Mapping[str, object]]]:
+    name = next((part for part in path.parts if part.startswith("%")), None)
+    if name is None:
+        return [(path.as_posix(), {})]
+    return [(path.as_posix().replace(name, folder.name), folder.variables) for folder in folders[name[1:]]]
+
+
+def _render(environment: jinja2.Environment, root: Path, path: Path, variables: Mapping[str, object]) -> bytes:
+    if path.suffix != ".j2":
+        return (root / path).read_bytes()
+    try:
+        return environment.get_template(path.as_posix()).render(variables).encode("utf-8")
+    except jinja2.TemplateError as error:
+        raise BindgenError(f"template fails: {error}", where=str(root / path)) from error

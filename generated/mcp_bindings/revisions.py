@@ -1,0 +1,125 @@
+"""The revisions of the protocol, in order of release, and the way into each."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from functools import cache
+from importlib import import_module
+from threading import RLock
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+if TYPE_CHECKING:
+    from mcp_bindings.codec import Codec, SchemaFile
+    from mcp_bindings.wire import WireModel
+
+    Model = TypeVar("Model", bound=WireModel)
+
+Era = Literal["handshake", "per-request"]
+
+REVISIONS: tuple[str, ...] = (
+    "2024-11-05",
+    "2025-03-26",
+    "2025-06-18",
+    "2025-11-25",
+    "2026-07-28",
+)
+"""Released revisions, oldest first. Compare by place in this list, never as text."""
+
+LATEST = "2026-07-28"
+"""The newest released revision."""
+
+_MODULES: dict[str, tuple[str, Era]] = {
+    "2024-11-05": ("v2024_11_05", "handshake"),
+    "2025-03-26": ("v2025_03_26", "handshake"),
+    "2025-06-18": ("v2025_06_18", "handshake"),
+    "2025-11-25": ("v2025_11_25", "handshake"),
+    "2026-07-28": ("v2026_07_28", "per-request"),
+    "draft": ("v2026_07_28", "per-request"),
+}
+
+_lock = RLock()
+
+
+class UnknownRevision(ValueError):
+    """A revision this package was not generated for; the message names those it was."""
+
+
+class Revision:
+    """One revision of the protocol.
+
+    Attributes:
+        id: its date, or `draft`.
+        era: `handshake` where `initialize` settles version and capabilities, `per-request` where each request
+            carries them.
+        definitions: the name of every definition of its schema, in the order of the file.
+    """
+
+    def __init__(self, revision_id: str, module: str, era: Era) -> None:
+        self.id = revision_id
+        self.era: Era = era
+        self.definitions: tuple[str, ...] = tuple(import_module(f"mcp_bindings.{module}.definitions").DEFINITIONS)
+        self._module = module
+        self._codecs: dict[str, Codec[Any]] = {}
+        self._schema: SchemaFile | None = None
+
+    @property
+    def previous(self) -> Revision | None:
+        """The release before this one; of the draft, the newest release."""
+        place = REVISIONS.index(self.id) if self.id in REVISIONS else len(REVISIONS)
+        return revision(REVISIONS[place - 1]) if place else None
+
+    @property
+    def next(self) -> Revision | None:
+        """The release after this one."""
+        place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
+        return revision(REVISIONS[place]) if place < len(REVISIONS) else None
+
+    @overload
+    def codec(self, definition: str) -> Codec[Any]: ...
+    @overload
+    def codec(self, definition: type[Model]) -> Codec[Model]: ...
+    def codec(self, definition: str | type[Model]) -> Codec[Any]:
+        """Reader and writer of one definition, by its name in the schema or by its class.
+
+        Raises:
+            KeyError: no such definition in this revision; names the nearest.
+        """
+        name = definition if isinstance(definition, str) else definition.__name__
+        codec = self._codecs.get(name)
+        return codec if codec is not None else self._load(name)
+
+    def _load(self, name: str) -> Codec[Any]:
+        from mcp_bindings.codec import Codec, SchemaFile
+
+        package = f"mcp_bindings.{self._module}"
+        definitions: dict[str, str] = import_module(f"{package}.definitions").DEFINITIONS
+        if name not in definitions:
+            close = get_close_matches(name, definitions, n=1, cutoff=0.5)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise KeyError(f"revision {self.id} has no definition {name!r}{hint}")
+        with _lock:
+            if name not in self._codecs:
+                self._schema = self._schema or SchemaFile(self.id, package)
+                annotation = getattr(import_module(f"{package}.models"), definitions[name])
+                self._codecs[name] = Codec(name, annotation, self._schema)
+            return self._codecs[name]
+
+    def __repr__(self) -> str:
+        return f"<Revision {self.id}>"
+
+
+def revision(revision_id: str) -> Revision:
+    """One revision; its models are loaded when one of its codecs is first asked for.
+
+    Raises:
+        UnknownRevision: not one of `REVISIONS`, and not `draft`.
+    """
+    if revision_id not in _MODULES:
+        raise UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")
+    return _revision(revision_id)
+
+
+@cache
+def _revision(revision_id: str) -> Revision:
+    module, era = _MODULES[revision_id]
+    return Revision(revision_id, module, era)

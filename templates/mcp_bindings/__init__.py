@@ -1,0 +1,19 @@
+"""Exact types for every revision of the Model Context Protocol.
+
+    >>> import mcp_bindings as mb
+    >>> codec = mb.revision("2025-11-25").codec("CallToolRequest")
+
+Nothing heavy is imported before it is asked for: pydantic comes with the first codec or the first revision's module.
+"""
+
+from __future__ import annotations
+
+from mcp_bindings.findings import DecodeError as DecodeError
+from mcp_bindings.findings import Finding as Finding
+from mcp_bindings.revisions import LATEST as LATEST
+from mcp_bindings.revisions import REVISIONS as REVISIONS
+from mcp_bindings.revisions import Revision as Revision
+from mcp_bindings.revisions import UnknownRevision as UnknownRevision
+from mcp_bindings.revisions import revision as revision
+
+__all__ = ["LATEST", "REVISIONS", "DecodeError", "Finding", "Revision", "UnknownRevision", "revision"]

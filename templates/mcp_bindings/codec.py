@@ -1,0 +1,188 @@
+"""Reading and writing one definition of one revision, exactly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib.resources import files
+from typing import Any, Generic, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic_core import from_json, to_json
+
+from mcp_bindings.explain import explain, reference
+from mcp_bindings.findings import DecodeError, Finding
+from mcp_bindings.order import restore
+from mcp_bindings.wire import WireModel, adapter, complete, origin_of, remember
+
+T = TypeVar("T")
+
+
+class Codec(Generic[T]):
+    """JSON text to typed values of one definition, and back.
+
+    `decode` accepts a document exactly when the definition does, and `encode(decode(x))` is equal to `x` as JSON:
+    unknown members, member order, absent versus null and the digits of integers are kept.
+
+    Attributes:
+        definition: name of the definition in its schema.
+    """
+
+    def __init__(self, definition: str, annotation: Any, schema: SchemaFile) -> None:
+        self.definition = definition
+        self._schema = schema
+        self._is_valid: Callable[[Any], bool] | None = None
+        if isinstance(annotation, type) and issubclass(annotation, WireModel):
+            complete(annotation)
+            validator, serializer = annotation.__pydantic_validator__, annotation.__pydantic_serializer__
+        else:
+            adapted: TypeAdapter[Any] = adapter(annotation)
+            validator, serializer = adapted.validator, adapted.serializer
+        self._validate_json = validator.validate_json
+        self._validate_python = validator.validate_python
+        self._to_json = serializer.to_json
+        self._to_python = serializer.to_python
+
+    def decode(self, data: bytes | bytearray | str) -> T:
+        """Read JSON text.
+
+        Raises:
+            DecodeError: not JSON, not UTF-8, or not what the definition allows.
+        """
+        try:
+            value = self._validate_json(data, by_alias=True, by_name=False)
+        except ValidationError as error:
+            raise self._text_error(data, error) from None
+        if _may_hold_constant(data):
+            self._refuse_constants(data)
+        # A class keeps the text itself, which costs nothing; it is parsed only if member order is asked for.
+        remember(value, data if isinstance(value, WireModel) else from_json(data))
+        return value  # type: ignore[no-any-return]
+
+    def decode_value(self, value: Any) -> T:
+        """Read a JSON value that is parsed already: dict, list, str, int, float, bool or None. It is not changed.
+
+        Raises:
+            DecodeError: not what the definition allows.
+        """
+        try:
+            decoded = self._validate_python(value, by_alias=True, by_name=False)
+        except ValidationError:
+            raise DecodeError(self.definition, self._explained(value)) from None
+        remember(decoded, value)
+        return decoded  # type: ignore[no-any-return]
+
+    def encode(self, value: T) -> bytes:
+        """Write JSON text, compact and UTF-8. Members have the order they were read in.
+
+        Raises:
+            ValueError: the value holds a number or string that JSON has no form for, or was changed in place
+                into something that is not of its type.
+        """
+        origin = _origins(value)
+        text = self._to_json(value, by_alias=True, exclude_unset=True, warnings="error")
+        if origin is not None and text != origin:
+            text = to_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+        if _may_hold_constant(text):
+            from_json(text, allow_inf_nan=False)
+        return text
+
+    def dump(self, value: T) -> Any:
+        """The value as a JSON value, in new containers."""
+        return json.loads(self.encode(value))
+
+    def findings(self, value: Any) -> list[Finding]:
+        """What is wrong with a parsed JSON value; empty if nothing is. Builds no model.
+
+        The verdict is that of `jsonschema-rs` on the definition itself.
+
+        Raises:
+            ModuleNotFoundError: the extra `validators` is not installed.
+        """
+        if self._is_valid is None:
+            self._is_valid = self._schema.validator(self.definition)
+        return [] if self._is_valid(value) else self._explained(value)
+
+    def __repr__(self) -> str:
+        return f"<Codec {self.definition} of {self._schema.revision}>"
+
+    def _explained(self, value: Any) -> list[Finding]:
+        found = explain(self._schema.definitions, self.definition, value)
+        return found or [Finding("", "type", "not a JSON value: it holds something that JSON has no form for")]
+
+    def _text_error(self, data: bytes | bytearray | str, error: ValidationError) -> DecodeError:
+        first = error.errors(include_url=False, include_context=True, include_input=False)[0]
+        if first["type"] == "json_invalid":
+            reason = str(first.get("ctx", {}).get("error", "unreadable"))
+            return DecodeError(self.definition, [Finding("", "json", f"not JSON: {reason}")])
+        try:
+            parsed = from_json(data, allow_inf_nan=False)
+        except ValueError as fault:
+            return DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")])
+        return DecodeError(self.definition, self._explained(parsed))
+
+    def _refuse_constants(self, data: bytes | bytearray | str) -> None:
+        try:
+            from_json(data, allow_inf_nan=False)
+        except ValueError as fault:
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
+
+
+class SchemaFile:
+    """The schema of one revision as it is packaged, loaded when it is first asked for."""
+
+    def __init__(self, revision: str, package: str) -> None:
+        self.revision = revision
+        self._package = package
+        self._definitions: Mapping[str, Any] | None = None
+
+    @property
+    def definitions(self) -> Mapping[str, Any]:
+        """Every definition by name."""
+        if self._definitions is None:
+            text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
+            self._definitions = json.loads(text)["$defs"]
+        return self._definitions
+
+    def validator(self, definition: str) -> Callable[[Any], bool]:
+        """A compiled check of one definition.
+
+        Raises:
+            ModuleNotFoundError: the extra `validators` is not installed.
+        """
+        try:
+            import jsonschema_rs
+        except ModuleNotFoundError:
+            raise ModuleNotFoundError(
+                "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
+            ) from None
+        schema = {"$ref": reference(definition), "$defs": dict(self.definitions)}
+        return jsonschema_rs.Draft202012Validator(schema).is_valid
+
+
+def _may_hold_constant(data: bytes | bytearray | str) -> bool:
+    """Could the text hold NaN or Infinity, which the parser lets pass? One scan for a letter, mostly."""
+    if isinstance(data, str):
+        return ("N" in data and "NaN" in data) or ("I" in data and "Infinity" in data)
+    return (b"N" in data and b"NaN" in data) or (b"I" in data and b"Infinity" in data)
+
+
+def _origins(value: Any) -> Any:
+    """The documents that a value, or what a plain container holds, was decoded from; None if there are none."""
+    if isinstance(value, WireModel):
+        return origin_of(value)
+    if isinstance(value, list):
+        items = [_origins(item) for item in value]
+        return items if any(item is not None for item in items) else None
+    if isinstance(value, dict):
+        members = {name: _origins(item) for name, item in value.items()}
+        return members if any(item is not None for item in members.values()) else None
+    return None
+
+
+def _parsed(origin: Any) -> Any:
+    if isinstance(origin, (str, bytes, bytearray)):
+        return from_json(origin)
+    if isinstance(origin, list):
+        return [_parsed(item) for item in origin]
+    return origin

@@ -1,0 +1,399 @@
+"""The base of every model, and the types JSON Schema has but Python's annotations lack.
+
+A generated class states what its definition states and nothing else; how it is kept exact is here:
+
+- strict: `"1"` is no integer, `true` is no integer, `1.0` is one (JSON Schema compares numbers by value);
+- open: unknown members are kept, unless the definition forbids them;
+- absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
+  `"name" in value` tells the two apart;
+- constants such as `method` or `type` need not be typed in a constructor, and are still required on the wire.
+"""
+
+from __future__ import annotations
+
+import threading
+import types
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin
+
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, TypeAdapter, ValidationError
+from pydantic.alias_generators import to_camel
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from typing_extensions import Self, TypeAliasType
+
+from mcp_bindings.choice import Signature, ranked
+from mcp_bindings.explain import json_equal
+
+_T = TypeVar("_T")
+
+_building = threading.RLock()
+"""Held while pydantic builds a validator: its deferred builds are not safe on first use from two threads."""
+
+
+class _Omitted:
+    """Marks a member that may be absent and may not be null."""
+
+
+_OMITTED = _Omitted()
+
+if TYPE_CHECKING:
+    Omittable: TypeAlias = Union[_T, None]
+    """An optional member: reads as None when absent, and None in a constructor means absent."""
+else:
+
+    class Omittable:
+        """An optional member: reads as None when absent, and None in a constructor means absent."""
+
+        def __class_getitem__(cls, item: Any) -> Any:
+            return Annotated[item, _OMITTED]
+
+
+class _ExactInteger:
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.union_schema(
+            [
+                core_schema.int_schema(strict=True),
+                core_schema.no_info_after_validator_function(_whole, core_schema.float_schema(strict=True)),
+            ],
+            mode="left_to_right",
+            custom_error_type="integer",
+            custom_error_message="Input should be an integer",
+            serialization=core_schema.simple_ser_schema("int"),
+        )
+
+
+class _ExactNumber:
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return core_schema.union_schema(
+            [core_schema.int_schema(strict=True), core_schema.float_schema(strict=True, allow_inf_nan=False)],
+            mode="left_to_right",
+            custom_error_type="number",
+            custom_error_message="Input should be a number",
+        )
+
+
+Integer: TypeAlias = Annotated[int, _ExactInteger()]
+"""A JSON integer: any number without a fraction, `1.0` included; never a boolean."""
+
+Number: TypeAlias = Annotated[float, _ExactNumber()]
+"""A JSON number. Integers stay `int` at run time, so that none loses digits."""
+
+
+class OneOf:
+    """Marks a union and says how its arms are told apart.
+
+    Args:
+        tag: wire name of the member whose constant differs in every arm. Without one, arms of the same JSON
+            type are chosen by the rule of `mcp_bindings.choice`.
+    """
+
+    def __init__(self, tag: str | None = None) -> None:
+        self.tag = tag
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        arms = _flat(source)
+        objects = [arm for arm in arms if _is_object(arm)]
+        others = [arm for arm in arms if not _is_object(arm)]
+        if len(objects) < 2:
+            choices = [handler.generate_schema(arm) for arm in arms]
+        else:
+            joined = self._tagged(objects, handler) if self.tag else _by_shape(objects, handler)
+            choices = [joined, *(handler.generate_schema(arm) for arm in others)]
+        return choices[0] if len(choices) == 1 else core_schema.union_schema([*choices], mode="left_to_right")
+
+    def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
+        fields = arms[0].model_fields
+        attribute = next(name for name, field in fields.items() if field.validation_alias == self.tag)
+        return core_schema.tagged_union_schema(
+            {
+                value: handler.generate_schema(arm)
+                for arm in arms
+                for value in get_args(arm.model_fields[attribute].annotation)
+            },
+            discriminator=[[self.tag or attribute], [attribute]],
+        )
+
+
+class ExactLiteral:
+    """Marks a literal of numbers, booleans or null: `1` equals `1.0` there, and not `true`."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return exact_literal(list(get_args(source)))
+
+
+class WireTable(NamedTuple):
+    """How the members of a class are spelled, and what a constructor does for them."""
+
+    attributes: dict[str, str]
+    """Wire name to attribute."""
+    constants: dict[str, Any]
+    """Attribute to the value it always has."""
+    omittable: frozenset[str]
+    """Attributes that may be absent and may not be null."""
+
+
+class WireModel(BaseModel):
+    """A JSON object of the protocol.
+
+    Attributes are snake_case; `value["wireName"]` reads by wire name, `"wireName" in value` says whether the
+    member is present. Constructors take either spelling. Read and write documents with a codec
+    (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
+
+    Raises:
+        pydantic.ValidationError: a constructor or an assignment got a value the definition does not allow.
+        TypeError: a constructor got a misspelled member.
+        AttributeError, KeyError: no such member; names the right spelling.
+    """
+
+    __slots__ = ("_origin",)
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        defer_build=True,
+        extra="allow",
+        protected_namespaces=(),
+        ser_json_inf_nan="constants",
+        serialize_by_alias=True,
+        strict=True,
+        validate_assignment=True,
+        validate_by_alias=True,
+        validate_by_name=True,
+    )
+
+    def __init__(self, /, **members: Any) -> None:
+        complete(type(self))
+        table = type(self).wire_table()
+        for name in members:
+            if name not in table.attributes and name not in type(self).model_fields:
+                _check_spelling(name, table, TypeError)
+        for wire_name, attribute in table.attributes.items():
+            for name in (wire_name, attribute):
+                if attribute in table.omittable and members.get(name, ...) is None:
+                    del members[name]
+            if attribute in table.constants and wire_name not in members:
+                members.setdefault(attribute, table.constants[attribute])
+        self.__pydantic_validator__.validate_python(members, self_instance=self)
+
+    def __getitem__(self, wire_name: str) -> Any:
+        attribute = type(self).wire_table().attributes.get(wire_name)
+        if attribute is not None:
+            return getattr(self, attribute)
+        extra = self.__pydantic_extra__ or {}
+        if wire_name in extra:
+            return extra[wire_name]
+        _check_spelling(wire_name, type(self).wire_table(), KeyError, wire=True)
+        raise KeyError(wire_name)
+
+    def __contains__(self, wire_name: object) -> bool:
+        attribute = type(self).wire_table().attributes.get(wire_name) if isinstance(wire_name, str) else None
+        return (attribute or wire_name) in self.__pydantic_fields_set__
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        table = type(self).wire_table()
+        if name not in type(self).model_fields and not name.startswith("_"):
+            _check_spelling(name, table, AttributeError)
+        complete(type(self))
+        if value is None and name in table.omittable:
+            self.__dict__[name] = None
+            self.__pydantic_fields_set__.discard(name)
+        else:
+            super().__setattr__(name, value)
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                if not name.startswith("_"):
+                    _check_spelling(name, type(self).wire_table(), AttributeError)
+                raise
+
+    @classmethod
+    def wire_table(cls) -> WireTable:
+        """Spellings and constants of this class."""
+        table: WireTable | None = cls.__dict__.get("__wire_table__")
+        if table is None:
+            complete(cls)
+            fields = cls.model_fields
+            table = WireTable(
+                attributes={str(field.validation_alias or name): name for name, field in fields.items()},
+                constants={
+                    name: field.default
+                    for name, field in fields.items()
+                    if not field.is_required() and field.default is not None
+                },
+                omittable=frozenset(name for name, field in fields.items() if _OMITTED in field.metadata),
+            )
+            type.__setattr__(cls, "__wire_table__", table)
+        return table
+
+    @classmethod
+    def signature(cls) -> Signature:
+        """What the rule of choice between union arms needs to know of this class."""
+        table = cls.wire_table()
+        fields = {wire_name: cls.model_fields[name] for wire_name, name in table.attributes.items()}
+        literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
+        return Signature(
+            constants={name: values for name, values in literals.items() if all(isinstance(v, str) for v in values)},
+            required=frozenset(name for name, field in fields.items() if field.is_required() or field.default is not None),
+            members=frozenset(fields),
+        )
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        schema = handler(source)
+        model: Any = handler.resolve_ref_schema(schema)
+        if model["type"] == "model":
+            model["custom_init"] = False  # our constructor is for callers; documents do not pass through it
+            for field in model["schema"]["fields"].values():
+                inner = field["schema"]
+                if inner["type"] == "default" and inner["default"] is not None:
+                    field["schema"] = inner = inner["schema"]  # a constant is required on the wire
+                literal = inner["schema"] if inner["type"] == "default" else inner
+                if literal["type"] == "literal" and not all(isinstance(value, str) for value in literal["expected"]):
+                    literal_schema = exact_literal(literal["expected"])
+                    if inner["type"] == "default":
+                        inner["schema"] = literal_schema
+                    else:
+                        field["schema"] = literal_schema
+        return schema
+
+    def __copy__(self) -> Self:
+        return self._with_origin_of(super().__copy__())
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
+        return self._with_origin_of(super().__deepcopy__(memo))
+
+    def _with_origin_of(self, copied: Self) -> Self:
+        origin = origin_of(self)
+        if origin is not None:
+            remember(copied, origin)
+        return copied
+
+
+def complete(model: type[BaseModel]) -> None:
+    """Build the validator of a class if that has not happened yet; safe from several threads."""
+    if not model.__pydantic_complete__:
+        with _building:
+            if not model.__pydantic_complete__:
+                model.model_rebuild(raise_errors=True)
+
+
+def adapter(annotation: Any) -> TypeAdapter[Any]:
+    """A strict validator for something that is not a class; safe from several threads."""
+    with _building:
+        return TypeAdapter(annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
+
+
+def remember(value: Any, origin: Any) -> None:
+    """Keep the document a value was decoded from, as text or parsed, for the order of its members."""
+    if isinstance(value, WireModel):
+        object.__setattr__(value, "_origin", origin)
+    elif isinstance(value, list) and isinstance(origin, list):
+        for item, source in zip(value, origin):
+            remember(item, source)
+    elif isinstance(value, dict) and isinstance(origin, dict):
+        for name, item in value.items():
+            remember(item, origin.get(name))
+
+
+def origin_of(value: WireModel) -> Any:
+    """The document a value was decoded from; None for one that was constructed."""
+    try:
+        return object.__getattribute__(value, "_origin")
+    except AttributeError:
+        return None
+
+
+def exact_literal(expected: list[Any]) -> CoreSchema:
+    """Validates constants by the equality of JSON Schema."""
+    return core_schema.no_info_after_validator_function(
+        partial(_constant, tuple(expected)),
+        core_schema.any_schema(),
+    )
+
+
+def _constant(expected: tuple[Any, ...], value: Any) -> Any:
+    for item in expected:
+        if json_equal(value, item):
+            return item
+    raise PydanticCustomError("const", "Input should be one of the constants")
+
+
+def _whole(value: float) -> int:
+    if not value.is_integer():
+        raise ValueError
+    return int(value)
+
+
+def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+    """Arms that no constant tells apart: chosen by rule, tried in that order."""
+    prepared: list[tuple[Signature, Callable[..., Any]]] = []
+
+    def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
+        if not isinstance(value, dict):
+            return handler(value)
+        if not prepared:  # on first use: arms may refer back to the class that is being built
+            prepared[:] = [_prepared(arm) for arm in arms]
+        likeliest: ValidationError | None = None
+        for index in ranked([signature for signature, _ in prepared], value):
+            try:
+                return prepared[index][1](value, by_alias=True, by_name=False)
+            except ValidationError as error:
+                likeliest = likeliest or error
+        assert likeliest is not None
+        raise likeliest
+
+    return core_schema.no_info_wrap_validator_function(
+        choose, core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right")
+    )
+
+
+def _prepared(arm: Any) -> tuple[Signature, Callable[..., Any]]:
+    if not _is_model(arm):
+        return Signature({}, frozenset(), frozenset()), adapter(arm).validate_python
+    complete(arm)
+    return arm.signature(), arm.__pydantic_validator__.validate_python
+
+
+def _flat(source: Any) -> list[Any]:
+    """The arms of a union; those of a union inside it count as its own."""
+    if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
+        return _flat(get_args(source)[0])
+    if get_origin(source) in (Union, types.UnionType):
+        return [leaf for arm in get_args(source) for leaf in _flat(arm)]
+    return [source]
+
+
+def _is_model(arm: Any) -> bool:
+    return isinstance(arm, type) and issubclass(arm, WireModel)
+
+
+def _is_object(arm: Any) -> bool:
+    if isinstance(arm, TypeAliasType):
+        return _is_object(arm.__value__)
+    return _is_model(arm) or get_origin(arm) is dict
+
+
+def _is_literal(annotation: Any) -> bool:
+    return get_origin(annotation) is Literal
+
+
+def _check_spelling(
+    name: str, table: WireTable, error: type[TypeError] | type[KeyError] | type[AttributeError], *, wire: bool = False
+) -> None:
+    """Raise if a name is a known member in another spelling."""
+    known: dict[str, str] = {}
+    for wire_name, attribute in table.attributes.items():
+        right = wire_name if wire else attribute
+        known[_plain(wire_name)] = known[_plain(attribute)] = right
+    close = get_close_matches(_plain(name), known, n=1, cutoff=0.86)
+    if close and known[close[0]] != name:
+        raise error(f"no member {name!r}; did you mean {known[close[0]]!r}?")
+
+
+def _plain(name: str) -> str:
+    return "".join(char for char in name.lower() if char.isalnum())

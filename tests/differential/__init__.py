@@ -1,0 +1,1 @@
+"""The generated package against the reference validator, on made-up documents."""
