@@ -61,3 +61,8 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
 def distinct(values: Iterable[object]) -> list[object]:
     """Values without repetition, in order."""
     return list(dict.fromkeys(values))
+
+
+def json_equal(left: object, right: object) -> bool:
+    """Equality of JSON Schema for scalars: `1` equals `1.0` and not `true`."""
+    return isinstance(left, bool) == isinstance(right, bool) and bool(left == right)

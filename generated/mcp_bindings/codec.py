@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
-from importlib.resources import files
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
-from mcp_bindings.explain import explain, reference
 from mcp_bindings.findings import DecodeError, Finding
 from mcp_bindings.order import restore
-from mcp_bindings.wire import WireModel, adapter, complete, origin_of, remember
+from mcp_bindings.wire import WireModel, adapter, complete, keep_origin, origin_of, remember
 
 T = TypeVar("T")
+
+_N, _I = b"NI"
 
 
 class Codec(Generic[T]):
@@ -35,13 +35,14 @@ class Codec(Generic[T]):
         if isinstance(annotation, type) and issubclass(annotation, WireModel):
             complete(annotation)
             validator, serializer = annotation.__pydantic_validator__, annotation.__pydantic_serializer__
+            self._keep_text: Callable[[Any, bytes | bytearray | str], None] = keep_origin
         else:
             adapted: TypeAdapter[Any] = adapter(annotation)
             validator, serializer = adapted.validator, adapted.serializer
+            self._keep_text = _keep_parsed
         self._validate_json = validator.validate_json
         self._validate_python = validator.validate_python
         self._to_json = serializer.to_json
-        self._to_python = serializer.to_python
 
     def decode(self, data: bytes | bytearray | str) -> T:
         """Read JSON text.
@@ -50,14 +51,14 @@ class Codec(Generic[T]):
             DecodeError: not JSON, not UTF-8, or not what the definition allows.
         """
         try:
-            value = self._validate_json(data, by_alias=True, by_name=False)
+            value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
             raise self._text_error(data, error) from None
-        if _may_hold_constant(data):
+        # NaN and Infinity pass pydantic's parser; a scan for one letter rules them out in most texts.
+        if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
             self._refuse_constants(data)
-        # A class keeps the text itself, which costs nothing; it is parsed only if member order is asked for.
-        remember(value, data if isinstance(value, WireModel) else from_json(data))
-        return value  # type: ignore[no-any-return]
+        self._keep_text(value, data)
+        return value
 
     def decode_value(self, value: Any) -> T:
         """Read a JSON value that is parsed already: dict, list, str, int, float, bool or None. It is not changed.
@@ -66,11 +67,11 @@ class Codec(Generic[T]):
             DecodeError: not what the definition allows.
         """
         try:
-            decoded = self._validate_python(value, by_alias=True, by_name=False)
+            decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
             raise DecodeError(self.definition, self._explained(value)) from None
         remember(decoded, value)
-        return decoded  # type: ignore[no-any-return]
+        return decoded
 
     def encode(self, value: T) -> bytes:
         """Write JSON text, compact and UTF-8. Members have the order they were read in.
@@ -83,8 +84,8 @@ class Codec(Generic[T]):
         text = self._to_json(value, by_alias=True, exclude_unset=True, warnings="error")
         if origin is not None and text != origin:
             text = to_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
-        if _may_hold_constant(text):
-            from_json(text, allow_inf_nan=False)
+        if _N in text or _I in text:
+            _refuse_constants(text)
         return text
 
     def dump(self, value: T) -> Any:
@@ -107,6 +108,8 @@ class Codec(Generic[T]):
         return f"<Codec {self.definition} of {self._schema.revision}>"
 
     def _explained(self, value: Any) -> list[Finding]:
+        from mcp_bindings.explain import explain  # only ever needed for faults
+
         found = explain(self._schema.definitions, self.definition, value)
         return found or [Finding("", "type", "not a JSON value: it holds something that JSON has no form for")]
 
@@ -123,7 +126,7 @@ class Codec(Generic[T]):
 
     def _refuse_constants(self, data: bytes | bytearray | str) -> None:
         try:
-            from_json(data, allow_inf_nan=False)
+            _refuse_constants(data)
         except ValueError as fault:
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
 
@@ -140,6 +143,8 @@ class SchemaFile:
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
+            from importlib.resources import files  # as slow to import as all of this package
+
             text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
             self._definitions = json.loads(text)["$defs"]
         return self._definitions
@@ -156,15 +161,21 @@ class SchemaFile:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
             ) from None
+        from mcp_bindings.explain import reference
+
         schema = {"$ref": reference(definition), "$defs": dict(self.definitions)}
         return jsonschema_rs.Draft202012Validator(schema).is_valid
 
 
-def _may_hold_constant(data: bytes | bytearray | str) -> bool:
-    """Could the text hold NaN or Infinity, which the parser lets pass? One scan for a letter, mostly."""
-    if isinstance(data, str):
-        return ("N" in data and "NaN" in data) or ("I" in data and "Infinity" in data)
-    return (b"N" in data and b"NaN" in data) or (b"I" in data and b"Infinity" in data)
+def _refuse_constants(data: bytes | bytearray | str) -> None:
+    """Raise ValueError if the text holds NaN or Infinity, which the parser lets pass."""
+    found = ("NaN" in data or "Infinity" in data) if isinstance(data, str) else (b"NaN" in data or b"Infinity" in data)
+    if found:  # perhaps inside a string
+        from_json(data, allow_inf_nan=False)
+
+
+def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
+    remember(value, from_json(data))
 
 
 def _origins(value: Any) -> Any:

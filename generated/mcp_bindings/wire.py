@@ -23,8 +23,7 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from typing_extensions import Self, TypeAliasType
 
-from mcp_bindings.choice import Signature, ranked
-from mcp_bindings.explain import json_equal
+from mcp_bindings.choice import Signature, json_equal, ranked
 
 _T = TypeVar("_T")
 
@@ -276,6 +275,10 @@ class WireModel(BaseModel):
         return copied
 
 
+keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
+"""Remember the document that a model was decoded from."""
+
+
 def complete(model: type[BaseModel]) -> None:
     """Build the validator of a class if that has not happened yet; safe from several threads."""
     if not model.__pydantic_complete__:
@@ -293,7 +296,7 @@ def adapter(annotation: Any) -> TypeAdapter[Any]:
 def remember(value: Any, origin: Any) -> None:
     """Keep the document a value was decoded from, as text or parsed, for the order of its members."""
     if isinstance(value, WireModel):
-        object.__setattr__(value, "_origin", origin)
+        keep_origin(value, origin)
     elif isinstance(value, list) and isinstance(origin, list):
         for item, source in zip(value, origin):
             remember(item, source)

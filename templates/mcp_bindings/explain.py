@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
-from mcp_bindings.choice import Signature, constants_match, distinct, ranked, tag_of
+from mcp_bindings.choice import Signature, constants_match, distinct, json_equal, ranked, tag_of
 from mcp_bindings.findings import Finding
 
 Schema = Mapping[str, Any]
@@ -224,11 +224,6 @@ def has_type(value: Any, name: str) -> bool:
     """Is a value of this JSON Schema type?"""
     found = json_type(value)
     return found == name or (name == "number" and found == "integer")
-
-
-def json_equal(left: Any, right: Any) -> bool:
-    """Equality of JSON Schema: `1` equals `1.0` and not `true`."""
-    return isinstance(left, bool) == isinstance(right, bool) and bool(left == right)
 
 
 def escape(token: str) -> str:

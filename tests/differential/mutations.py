@@ -16,6 +16,10 @@ from tests.differential.shapes import BOUNDS, Node, Plain, Shapes, escape, spell
 from tests.differential.values import JSON, Draw
 
 
+_UNKNOWN: tuple[object, Plain] = (None, Plain("object"))
+"""What free-form containers were made from: nothing is known of their members."""
+
+
 class Place(NamedTuple):
     """Where a value stands."""
 
@@ -85,16 +89,12 @@ class Survey:
             value = holder[key]
             if isinstance(value, dict):
                 self.objects.append(index)
-                plain = known[id(value)][1] if id(value) in known else None
-                if plain is None or not isinstance(plain, Plain) or plain.type != "object":
-                    places.extend([Place(value, name, index, None) for name in value])
-                else:
-                    members, other = plain.members, plain.other_node
-                    places.extend([Place(value, name, index, members.get(name, other)) for name in value])
+                plain = known.get(id(value), _UNKNOWN)[1]
+                members, other = plain.members, plain.other_node
+                places.extend([Place(value, name, index, members.get(name, other)) for name in value])
             elif isinstance(value, list):
                 self.arrays.append(index)
-                found = known.get(id(value))
-                item = found[1].item_node if found else None
+                item = known.get(id(value), _UNKNOWN)[1].item_node
                 places.extend([Place(value, position, index, item) for position in range(len(value))])
 
     def _sort(self, index: int, node: Node) -> None:
@@ -190,7 +190,8 @@ def change_constant(survey: Survey) -> str | None:
     index = survey.draw.pick(survey.constants)
     place = survey.places[index]
     before = place.value
-    after = survey.draw.pick(_near_constants(before, place, survey))
+    near = _near_constants(before, place, survey)
+    after = survey.draw.pick([value for value in near if type(value) is not type(before) or value != before])
     place.holder[place.key] = after
     return f"constant {survey.pointer(index)}: {_brief(before)} to {_brief(after)}"
 
@@ -200,8 +201,8 @@ def _near_constants(value: Any, place: Place, survey: Survey) -> list[JSON]:
     elsewhere = survey.shapes.tags.get(place.key, ()) if isinstance(place.key, str) else ()
     found: list[JSON] = [survey.draw.pick(group) for group in (known, elsewhere) if group]
     if isinstance(value, str):
-        found += [value.upper(), value.capitalize(), f"{value} ", f" {value}", "", value[:-1], f"{value}\u0000", [value]]
-        return [*found, value.replace("/", "_"), f"{value}s", None]
+        found += [value.upper(), value.capitalize(), f"{value} ", f" {value}", f"{value}s", f"{value}\u0000"]
+        return [*found, value[:-1], value.replace("/", "_"), "", None, [value]]
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return [*found, None, 0, "", not value]
     return [*found, value + 1, -value, float(value), str(value), value != 0, value + 0.5, None]
@@ -237,14 +238,14 @@ def step_bound(survey: Survey) -> str | None:
 
 
 def _around(word: str, limit: Any, value: Any, draw: Draw) -> JSON:
+    length = max(0, math.floor(limit) + draw.pick((-1, 0, 1)))
     if word.endswith("Length"):
-        return draw.pick(("a", "\U0001f600")) * max(0, limit + draw.pick((-1, 0, 1)))
+        return draw.pick(("a", "\U0001f600")) * length
     if word.endswith("Items"):
-        length = max(0, limit + draw.pick((-1, 0, 1)))
-        items = list(value) if isinstance(value, list) else []
+        items: list[JSON] = list(value) if isinstance(value, list) else []
         filler = items[0] if items else ""
         return [*items[:length], *[filler] * (length - len(items))]
-    near = (limit - 1, limit, limit + 1, float(limit), float(limit + 1), float(limit - 1))
+    near: tuple[JSON, ...] = (limit - 1, limit, limit + 1, float(limit), float(limit + 1), float(limit - 1))
     return draw.pick((*near, math.nextafter(limit, math.inf), math.nextafter(limit, -math.inf), -limit))
 
 
@@ -318,9 +319,9 @@ def graft(survey: Survey) -> str | None:
 
 def replace_root(survey: Survey) -> str:
     """Another document altogether."""
-    place, draw = survey.places[0], survey.draw
-    chance = draw.random()
-    after: JSON = draw.pick(values.ROOTS) if chance < 0.6 else [] if chance < 0.75 else {} if chance < 0.9 else [place.value]
+    place = survey.places[0]
+    others: list[JSON] = [*values.ROOTS, [], {}, [place.value], {}, []]
+    after = survey.draw.pick(others)
     place.holder[0] = after
     return f"replace the document by {_brief(after)}"
 
@@ -332,6 +333,7 @@ def _brief(value: object) -> str:
 
 MUTATIONS: tuple[tuple[Mutation, int], ...] = (
     *((delete_member, 14), (null_member, 14), (wrong_member, 8), (retype, 22), (change_constant, 10), (swap_tag, 7)),
-    *((step_bound, 8), (rename_member, 8), (add_member, 5), (change_items, 8), (wrap, 8), (graft, 4), (replace_root, 3)),
+    *((step_bound, 10), (rename_member, 8), (add_member, 6), (change_items, 8), (wrap, 8), (graft, 4)),
+    (replace_root, 3),
 )
 _WEIGHTED: tuple[Mutation, ...] = tuple(mutation for mutation, weight in MUTATIONS for _ in range(weight))

@@ -20,14 +20,19 @@ Schema: TypeAlias = Any
 """A normalized schema: a mapping or a boolean."""
 
 TYPES = ("null", "boolean", "number", "string", "array", "object")
+RANGE = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 APPLIES: dict[str, tuple[str, ...]] = {
-    "number": ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf"),
+    "number": (*RANGE, "multipleOf"),
     "string": ("minLength", "maxLength", "format"),
     "array": ("items", "minItems", "maxItems"),
     "object": ("properties", "required", "additionalProperties"),
 }
-BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "minLength", "maxLength", "minItems", "maxItems")
+BOUNDS = (*RANGE, "minLength", "maxLength", "minItems", "maxItems")
+HOLDING = ("items", *APPLIES["object"])
+"""What says something about members and items, not about the value itself."""
 UNBOUNDED = 1 << 30
+EXACT = 1 << 50
+"""Up to here the remainder of a division by a fraction can be trusted."""
 
 
 class Unsatisfiable(Exception):
@@ -213,7 +218,8 @@ def _own(schema: Mapping[str, Any]) -> list[Plain]:
     declared = schema.get("type", TYPES)
     declared = (declared,) if isinstance(declared, str) else tuple(declared)
     untyped = "type" not in schema
-    plains = [_plain(name, schema) for name in TYPES if name in declared or name == "number" and "integer" in declared]
+    allowed = ["number" if name == "integer" else name for name in declared]
+    plains = [_plain(name, schema) for name in TYPES if name in allowed]
     for plain in plains:
         plain.integral = plain.type == "number" and "number" not in declared
         if untyped and any(word in schema for word in APPLIES.get(plain.type, ())):
@@ -224,7 +230,7 @@ def _own(schema: Mapping[str, Any]) -> list[Plain]:
 def _plain(name: str, schema: Mapping[str, Any]) -> Plain:
     plain = Plain(name, values=_listed(name, schema))
     words = APPLIES.get(name, ())
-    plain.limits = {word: schema[word] for word in words if word in schema and word not in ("items", *APPLIES["object"])}
+    plain.limits = {word: schema[word] for word in words if word in schema and word not in HOLDING}
     if name == "object":
         plain.properties = dict(schema.get("properties", {}))
         plain.required = tuple(schema.get("required", ()))
@@ -302,7 +308,7 @@ def _merge_properties(one: Plain, other: Plain) -> dict[str, Schema]:
 def _both(one: Schema, other: Schema) -> Schema:
     if one is False or other is False:
         return False
-    trivial = (True, {})
+    trivial: tuple[Schema, ...] = (True, {})
     if one in trivial or one == other:
         return other
     return one if other in trivial else {"allOf": [one, other]}
@@ -344,12 +350,12 @@ def _number_pool(plain: Plain) -> tuple[JSON, ...]:
     """Numbers within the bounds, those at the bounds among them, and integers as floats."""
     limits = plain.limits
     candidates: list[int | float] = [*values.INTEGERS, *(() if plain.integral else values.FRACTIONS)]
-    for word in ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"):
+    for word in RANGE:
         if word in limits:
             candidates += _near(limits[word], plain.integral)
     step = limits.get("multipleOf")
     if step is not None:
-        candidates += [step * factor for factor in (-1000, -3, -1, 0, 1, 2, 3, 10, 2**60)]
+        candidates += [step * factor for factor in (-1000, -3, -1, 0, 1, 2, 3, 10)]
     return tuple(value for value in candidates if number_fits(value, plain))
 
 
@@ -374,7 +380,7 @@ def number_fits(value: int | float, plain: Plain) -> bool:
     if "exclusiveMaximum" in limits and value >= limits["exclusiveMaximum"]:
         return False
     step = limits.get("multipleOf")
-    return step is None or (abs(value) < 2**60 and value % step == 0)
+    return step is None or bool(abs(value) < EXACT and value % step == 0)
 
 
 def _string_pool(plain: Plain) -> tuple[JSON, ...]:

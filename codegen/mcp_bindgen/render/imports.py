@@ -17,7 +17,9 @@ SOURCES = {
     "Number": "mcp_bindings.wire",
     "Omittable": "mcp_bindings.wire",
     "OneOf": "mcp_bindings.wire",
+    "Optional": "typing",
     "TypeAliasType": "typing_extensions",
+    "Union": "typing",
     "WireModel": "mcp_bindings.wire",
 }
 ORDER = ("typing", "pydantic", "typing_extensions", "mcp_bindings.wire")

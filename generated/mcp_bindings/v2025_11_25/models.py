@@ -3,8 +3,6 @@
 What was inline in the schema has the name of the path to it. `mcp_bindings.wire` says how exactness is kept.
 """
 
-from __future__ import annotations
-
 import typing
 from typing import Any, Literal
 
