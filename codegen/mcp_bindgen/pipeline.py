@@ -80,6 +80,15 @@ def load(revision_id: str) -> SpecRevision:
     return build.build(revision, effective_schema(revision_id), where=_place(schema_root, revision))
 
 
+def module_of(revision_id: str) -> str:
+    """The module that holds the models of a pinned revision: of a draft that is a release, the release's."""
+    schema_root = paths.schema_root()
+    specs = [load(revision.id) for revision in manifest.read_manifest(schema_root)]
+    full, reexports = _reexports(specs)
+    modules = {spec.revision.id: spec.module for spec in full}
+    return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
+
+
 def _ingest(
     request: Request, schema_root: Path, progress: Progress
 ) -> tuple[list[SpecRevision], dict[str, JSONValue]]:

@@ -15,7 +15,6 @@ from tests.differential.growth import grow
 from tests.differential.shapes import BOUNDS, Node, Plain, Shapes, escape, spellings
 from tests.differential.values import JSON, Draw
 
-
 _UNKNOWN: tuple[object, Plain] = (None, Plain("object"))
 """What free-form containers were made from: nothing is known of their members."""
 

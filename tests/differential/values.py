@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, TypeAlias, TypeVar, Union
+from typing import Any, TypeAlias, TypeVar
 
-JSON: TypeAlias = Union[dict[str, "JSON"], list["JSON"], str, int, float, bool, None]
+JSON: TypeAlias = dict[str, "JSON"] | list["JSON"] | str | int | float | bool | None
 T = TypeVar("T")
 
 INTEGERS: tuple[int | float, ...] = (
@@ -59,7 +59,7 @@ EXTRA_NAMES: tuple[str, ...] = (
 ROOTS: tuple[JSON, ...] = (None, True, False, 0, 1, -1.5, "", "null", "{}")
 
 _SIMPLE: tuple[JSON, ...] = (None, True, False, 0, 1)
-_ALPHABET = "abcXYZ019 _-./~\"\\\n\u0000é\u0301ß\u05d0\u3042\U0001f600\U0001d11e"
+_ALPHABET = 'abcXYZ019 _-./~"\\\n\u0000é\u0301ß\u05d0\u3042\U0001f600\U0001d11e'
 
 
 class Draw:

@@ -1,0 +1,48 @@
+# make generate   environment, every revision written anew and checked, wheel and sdist in dist/
+# make test       linters, type checkers, drift check, tests with coverage
+# make soak       the long differential run: at least 200,000 instances
+# make bench      speed and import time against a bare pydantic model and mcp-types, in one run
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+SEED ?= 20261120
+COUNT ?= 200000
+
+.PHONY: generate test lint types drift pytest soak bench clean
+
+generate: $(VENV)/installed
+	$(BIN)/mcp-bindgen generate
+	$(BIN)/mcp-bindgen check
+	$(BIN)/mcp-bindgen build --dist dist
+
+test: lint types drift pytest
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check --exclude generated --exclude templates .
+
+types: $(VENV)/installed
+	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests
+	$(BIN)/pyright
+
+drift: $(VENV)/installed
+	$(BIN)/mcp-bindgen check
+
+pytest: $(VENV)/installed
+	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --cov --cov-report=term
+
+soak: $(VENV)/installed
+	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
+
+bench: $(VENV)/installed
+	$(BIN)/pip install --quiet '.[bench]'
+	$(BIN)/python -m tests.benchmarks.run
+
+$(VENV)/installed: pyproject.toml generated/pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12 …")'
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --editable './generated[validators]'
+	touch $@
+
+clean:
+	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*

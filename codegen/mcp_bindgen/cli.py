@@ -1,0 +1,226 @@
+"""The command line: parse, call, print, exit. 0 fine; 1 a finding; 2 wrong usage or unusable input."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import click
+
+from mcp_bindgen import __version__, fileset, paths, report
+from mcp_bindgen.errors import BindgenError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Format = Literal["text", "json"]
+
+FORMAT = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="The generated tree; by default `generated` in the project.",
+)
+REVISION = click.option("--revision", "revisions", multiple=True, metavar="ID", help="Only this pinned revision; may be repeated.")
+SCHEMA_FILE = click.option(
+    "--schema-file", "schema_files", multiple=True, metavar="ID=PATH", help="Add or replace a revision with your own file."
+)
+DOCS_FROM = click.option(
+    "--docs-from",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Take descriptions from official files under DIR/<id>/schema.json.",
+)
+NO_ERRATA = click.option("--no-errata", is_flag=True, help="Follow the official files to the letter.")
+
+
+def user_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """A user's mistake is one message on stderr and exit code 2, never a traceback."""
+
+    @wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except BindgenError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(2)
+        except (BrokenPipeError, KeyboardInterrupt):
+            sys.exit(2)
+
+    return guarded
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="mcp-bindgen")
+def main() -> None:
+    """Official MCP schema files in, an exact typed Python package out."""
+
+
+@main.command()
+@OUT
+@REVISION
+@SCHEMA_FILE
+@DOCS_FROM
+@NO_ERRATA
+@user_errors
+def generate(
+    out: Path | None, revisions: tuple[str, ...], schema_files: tuple[str, ...], docs_from: Path | None, no_errata: bool
+) -> None:
+    """Write the package: every pinned revision, or what the options say."""
+    from mcp_bindgen.output.writer import write_tree
+
+    target = out or paths.project_root() / "generated"
+    files = _generated(revisions, schema_files, docs_from, no_errata)
+    write_tree(files, target)
+    click.echo(f"{len(files)} files in {target}")
+
+
+@main.command()
+@OUT
+@REVISION
+@SCHEMA_FILE
+@DOCS_FROM
+@NO_ERRATA
+@FORMAT
+@user_errors
+def check(
+    out: Path | None,
+    revisions: tuple[str, ...],
+    schema_files: tuple[str, ...],
+    docs_from: Path | None,
+    no_errata: bool,
+    format_: Format,
+) -> None:
+    """Generate in memory and show any difference from what is there. Exit 1 if there is one."""
+    target = out or paths.project_root() / "generated"
+    if not target.is_dir():
+        raise BindgenError("no generated tree here", where=str(target), hint="run `mcp-bindgen generate` first")
+    found = fileset.drift(_generated(revisions, schema_files, docs_from, no_errata), fileset.read_tree(target))
+    _print(format_, lambda: report.drifts_text(found, str(target)), lambda: report.drifts_data(found))
+    sys.exit(1 if found else 0)
+
+
+@main.command()
+@OUT
+@click.option("--dist", type=click.Path(path_type=Path, file_okay=False), default=Path("dist"), show_default=True)
+@user_errors
+def build(out: Path | None, dist: Path) -> None:
+    """Build wheel and sdist of the generated package."""
+    from mcp_bindgen.output.wheel import build_distributions
+
+    for path in build_distributions(out or paths.project_root() / "generated", dist):
+        click.echo(str(path))
+
+
+@main.command()
+@FORMAT
+@user_errors
+def revisions(format_: Format) -> None:
+    """The pinned revisions and where each came from."""
+    from mcp_bindgen.ingest.manifest import read_manifest
+
+    rows = read_manifest(paths.schema_root())
+    _print(format_, lambda: report.revisions_text(rows), lambda: report.revisions_data(rows))
+
+
+@main.command()
+@click.argument("revision_id", metavar="ID")
+@click.argument("name")
+@OUT
+@FORMAT
+@user_errors
+def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
+    """path:line of a method (`tools/call`) or definition (`Tool`)."""
+    from mcp_bindgen import locate, pipeline
+
+    target = out or paths.project_root() / "generated"
+    places = locate.locate(pipeline.load(revision_id), name, target, pipeline.module_of(revision_id))
+    _print(format_, lambda: report.places_text(places), lambda: places)
+
+
+@main.command()
+@click.option("--revision", "revision_id", required=True, metavar="ID")
+@click.option("--definition", metavar="NAME", help="Each document must satisfy this definition.")
+@click.option("--sender", type=click.Choice(["client", "server"]), help="Each document is a message of this side.")
+@click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
+@FORMAT
+@user_errors
+def validate(
+    revision_id: str, definition: str | None, sender: Literal["client", "server"] | None, file: Path, format_: Format
+) -> None:
+    """Check FILE, or standard input: a JSON document or JSON Lines. Exit 1 if a document is invalid."""
+    from mcp_bindgen import pipeline
+    from mcp_bindgen import validate as validation
+    from mcp_bindgen.ingest.importer import read_bytes
+
+    if (definition is None) == (sender is None):
+        raise BindgenError("give either --definition or --sender", hint="for example --definition CallToolRequest")
+    text = sys.stdin.buffer.read() if str(file) == "-" else read_bytes(file)
+    verdicts = list(validation.check(pipeline.load(revision_id), text, definition=definition, sender=sender))
+    name = "-" if str(file) == "-" else str(file)
+    _print(format_, lambda: report.validation_text(verdicts, name), lambda: report.validation_data(verdicts))
+    sys.exit(1 if any(verdict.findings for verdict in verdicts) else 0)
+
+
+@main.group()
+def schema() -> None:
+    """Take official files over, and check that they still are what was taken over."""
+
+
+@schema.command("import")
+@click.argument("revision_id", metavar="ID")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--commit", required=True, metavar="SHA", help="The commit of the specification's repository it is from.")
+@user_errors
+def import_(revision_id: str, file: Path, commit: str) -> None:
+    """Keep every assertion of an official file, drop its prose, pin both sums."""
+    from mcp_bindgen.ingest.importer import import_schema
+
+    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
+
+
+@schema.command()
+@click.option("--from", "directory", required=True, type=click.Path(path_type=Path), metavar="DIR")
+@FORMAT
+@user_errors
+def verify(directory: Path, format_: Format) -> None:
+    """Derive every pinned revision again from DIR/<id>/schema.json and compare. Exit 1 if one differs."""
+    from mcp_bindgen.ingest import importer
+
+    verdicts = importer.verify(paths.schema_root(), directory)
+    _print(format_, lambda: report.verdicts_text(verdicts), lambda: report.verdicts_data(verdicts))
+    sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
+
+
+def _generated(
+    revisions: tuple[str, ...], schema_files: tuple[str, ...], docs_from: Path | None, no_errata: bool
+) -> dict[str, bytes]:
+    from mcp_bindgen import pipeline
+
+    progress = report.Progress()
+    files = dict(_schema_file(text) for text in schema_files)
+    request = pipeline.Request(revisions, files, docs_from, errata=not no_errata)
+    try:
+        return pipeline.generate(request, progress)
+    finally:
+        progress.done()
+
+
+def _schema_file(text: str) -> tuple[str, Path]:
+    revision_id, separator, path = text.partition("=")
+    if not separator or not revision_id or not path:
+        raise BindgenError(f"--schema-file takes ID=PATH, not {text!r}")
+    return revision_id, Path(path)
+
+
+def _print(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
+    click.echo(report.as_json(data()) if format_ == "json" else text())
+
+
+if __name__ == "__main__":
+    main()

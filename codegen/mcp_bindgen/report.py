@@ -1,0 +1,104 @@
+"""Results as text for people or JSON for programs. The only place that knows how output looks."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from mcp_bindgen.fileset import Drift
+from mcp_bindgen.ingest.importer import Verdict
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.validate import DocumentVerdict
+
+
+@dataclass
+class Progress:
+    """One line on a terminal that says which revision is where; silent elsewhere."""
+
+    enabled: bool = field(default_factory=lambda: sys.stderr.isatty())
+
+    def __call__(self, subject: str, stage: str) -> None:
+        if self.enabled:
+            sys.stderr.write(f"\r\x1b[K{subject:<12} {stage}")
+            sys.stderr.flush()
+
+    def done(self) -> None:
+        if self.enabled:
+            sys.stderr.write("\r\x1b[K")
+            sys.stderr.flush()
+
+
+def as_json(value: object) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False)
+
+
+def drifts_text(drifts: Sequence[Drift], out: str) -> str:
+    """A patch of everything that is not as generated, and what to do about it."""
+    if not drifts:
+        return f"{out} is what generate writes"
+    diffs = "\n".join(drift.diff for drift in drifts if drift.diff)
+    rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
+    return f"{diffs}\n\n{rows}\n\n{len(drifts)} of {out} differ; `mcp-bindgen generate --out {out}` writes them anew"
+
+
+def drifts_data(drifts: Sequence[Drift]) -> object:
+    return [{"path": drift.path, "kind": drift.kind, "diff": drift.diff} for drift in drifts]
+
+
+def revisions_text(revisions: Iterable[Revision]) -> str:
+    rows = [("revision", "status", "era", "official sha256", "commit")]
+    rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
+    return table(rows)
+
+
+def revisions_data(revisions: Iterable[Revision]) -> object:
+    return [vars(row) for row in revisions]
+
+
+def verdicts_text(verdicts: Sequence[Verdict]) -> str:
+    agreeing = sum(verdict.agrees for verdict in verdicts)
+    rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
+    return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
+
+
+def verdicts_data(verdicts: Sequence[Verdict]) -> object:
+    return [vars(verdict) for verdict in verdicts]
+
+
+def places_text(places: Sequence[Mapping[str, object]]) -> str:
+    return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
+
+
+def table(rows: Sequence[Sequence[str]]) -> str:
+    """Columns as wide as their widest cell."""
+    widths = [max(len(cell) for cell in column) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) for row in rows]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
+    """A line for each valid document, and one for each finding of the others."""
+    lines: list[str] = []
+    for verdict in verdicts:
+        place = f"{name}:{verdict.line}"
+        if not verdict.findings:
+            lines.append(f"{place}: valid {verdict.definition}")
+        for pointer, rule, message in verdict.findings:
+            lines.append(f"{place}: {verdict.definition} {pointer or '(root)'}: {message} [{rule}]")
+    return "\n".join(lines)
+
+
+def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
+    return [
+        {
+            "line": verdict.line,
+            "definition": verdict.definition,
+            "valid": not verdict.findings,
+            "findings": [
+                {"pointer": pointer, "rule": rule, "message": message} for pointer, rule, message in verdict.findings
+            ],
+        }
+        for verdict in verdicts
+    ]
