@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import docs, errata, importer, manifest, names, normalize
 from mcp_bindgen.ingest.docs import Docs, OfficialDocs
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ir import build, history
+from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
@@ -53,8 +53,9 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
     for spec in full:
         source = _docs_for(spec, request, own_docs, documents)
         progress(spec.revision.id, "models")
-        data = type_data(spec, source, history.history(full, spec))
-        models[spec.module] = render_models(spec, data, paths.templates_root())
+        shown = recursion.unrolled(spec)
+        data = type_data(shown, source, history.history(full, spec))
+        models[spec.module] = render_models(shown, data, paths.templates_root())
     progress("package", "templates")
     files = _render(full, reexports, models)
     for spec in full:
@@ -187,7 +188,7 @@ def _render(
 
 
 def _names(spec: SpecRevision) -> list[str]:
-    return sorted(type_.name for type_ in spec.types)
+    return sorted((type_.name for type_ in spec.types), key=lambda name: (name.lower(), name))
 
 
 def _revision_variables(spec: SpecRevision, body: str) -> dict[str, object]:

@@ -52,17 +52,12 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
         return None
     for name in signatures[0].constants:
         values = [value for signature in signatures for value in signature.constants.get(name, ())]
-        if all(name in each.required and name in each.constants for each in signatures):
-            if len(values) == len(set(values)):
-                return name
+        required = all(name in each.required and name in each.constants for each in signatures)
+        if required and len(values) == len(set(values)):
+            return name
     return None
 
 
 def distinct(values: Iterable[object]) -> list[object]:
     """Values without repetition, in order."""
     return list(dict.fromkeys(values))
-
-
-def json_equal(left: object, right: object) -> bool:
-    """Equality of JSON Schema for scalars: `1` equals `1.0` and not `true`."""
-    return isinstance(left, bool) == isinstance(right, bool) and bool(left == right)

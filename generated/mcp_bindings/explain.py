@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from urllib.parse import quote, unquote
 
-from mcp_bindings.choice import Signature, constants_match, distinct, json_equal, ranked, tag_of
+from mcp_bindings.choice import Signature, constants_match, distinct, ranked, tag_of
 from mcp_bindings.findings import Finding
+from mcp_bindings.jsontypes import has_type, is_array, is_object, json_equal, json_type
 
 Schema = Mapping[str, Any]
 
@@ -62,9 +63,9 @@ class _Explainer:
             return
         yield from self._constants(schema, value, pointer)
         yield from self._bounds(schema, value, pointer)
-        if isinstance(value, Mapping):
+        if is_object(value):
             yield from self._members(schema, value, pointer)
-        elif isinstance(value, list) and "items" in schema:
+        elif is_array(value) and "items" in schema:
             for index, item in enumerate(value):
                 yield from self.faults(schema["items"], item, f"{pointer}/{index}")
         for part in schema.get("allOf", ()):
@@ -82,9 +83,9 @@ class _Explainer:
     def _bounds(self, schema: Schema, value: Any, pointer: str) -> Iterator[Finding]:
         kind = json_type(value)
         for word, (applies, holds, measure, message) in _BOUNDS.items():
-            if word in schema and kind in (applies, "integer" if applies == "number" else applies):
-                if not holds(measure(value), schema[word]):
-                    yield Finding(pointer, word, message.format(schema[word]))
+            applicable = word in schema and kind in (applies, "integer" if applies == "number" else applies)
+            if applicable and not holds(measure(value), schema[word]):
+                yield Finding(pointer, word, message.format(schema[word]))
 
     def _members(self, schema: Schema, value: Mapping[str, Any], pointer: str) -> Iterator[Finding]:
         for name in schema.get("required", ()):
@@ -112,7 +113,7 @@ class _Explainer:
         if not fitting:
             kinds = distinct(name for arm in flat for name in self._kinds(arm))
             yield Finding(pointer, "type", f"expected {_either(kinds)}, found {json_type(value)}")
-        elif isinstance(value, Mapping):
+        elif is_object(value):
             yield from self._object(fitting, word, value, pointer)
         else:
             yield from self.faults(fitting[0], value, pointer)
@@ -150,9 +151,9 @@ class _Explainer:
         result: list[Any] = []
         for arm in arms:
             schema = self.resolved(arm)
-            inner = set(schema) & {"anyOf", "oneOf"} if isinstance(schema, Mapping) else set()
-            if isinstance(schema, Mapping) and inner and len(schema) == 1:
-                result.extend(self.flat(schema[inner.pop()]))
+            word = next(iter(schema), "") if isinstance(schema, Mapping) and len(schema) == 1 else ""
+            if isinstance(schema, Mapping) and word in ("anyOf", "oneOf"):
+                result.extend(self.flat(schema[word]))
             else:
                 result.append(arm)
         return result
@@ -197,33 +198,6 @@ class _Explainer:
         if "enum" in schema or "const" in schema:
             return [json_type(value) for value in (schema["enum"] if "enum" in schema else [schema["const"]])]
         return [name for part in schema.get("allOf", ()) for name in self._kinds(part)]
-
-
-def json_type(value: Any) -> str:
-    """The JSON Schema name of a value's type; a number without a fraction is an integer."""
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case str():
-            return "string"
-        case int():
-            return "integer"
-        case float():
-            return "integer" if value.is_integer() else "number"
-        case Mapping():
-            return "object"
-        case list():
-            return "array"
-        case _:
-            return type(value).__name__
-
-
-def has_type(value: Any, name: str) -> bool:
-    """Is a value of this JSON Schema type?"""
-    found = json_type(value)
-    return found == name or (name == "number" and found == "integer")
 
 
 def escape(token: str) -> str:

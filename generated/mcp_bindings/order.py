@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from mcp_bindings.jsontypes import is_array, is_object
+
 
 def restore(value: Any, origin: Any) -> Any:
     """`value` with the members of every object in the order they have in `origin`."""
-    if isinstance(value, dict) and isinstance(origin, dict):
+    if is_object(value) and is_object(origin):
         known = [name for name in origin if name in value]
         added = [name for name in value if name not in origin]
         return {name: restore(value[name], origin[name]) if name in origin else value[name] for name in known + added}
-    if isinstance(value, list) and isinstance(origin, list):
+    if is_array(value) and is_array(origin):
         return [restore(item, source) for item, source in _paired(value, origin)]
     return value
 
@@ -24,7 +26,7 @@ def restore(value: Any, origin: Any) -> Any:
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
     """Each item with the one it was decoded from: by place, or by content where items were added or removed."""
     if len(items) == len(origins):
-        return list(zip(items, origins))
+        return list(zip(items, origins, strict=True))
     pairs: list[tuple[Any, Any]] = []
     start = 0
     for item in items:

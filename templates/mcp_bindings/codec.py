@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 from pydantic_core import from_json, to_json
 
 from mcp_bindings.findings import DecodeError, Finding
+from mcp_bindings.jsontypes import is_array, is_object
 from mcp_bindings.order import restore
 from mcp_bindings.wire import WireModel, adapter, complete, keep_origin, origin_of, remember
 
@@ -146,7 +148,8 @@ class SchemaFile:
             from importlib.resources import files  # as slow to import as all of this package
 
             text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
-            self._definitions = json.loads(text)["$defs"]
+            definitions: Mapping[str, Any] = json.loads(text)["$defs"]
+            self._definitions = definitions
         return self._definitions
 
     def validator(self, definition: str) -> Callable[[Any], bool]:
@@ -156,7 +159,7 @@ class SchemaFile:
             ModuleNotFoundError: the extra `validators` is not installed.
         """
         try:
-            import jsonschema_rs
+            jsonschema_rs: Any = import_module("jsonschema_rs")
         except ModuleNotFoundError:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
@@ -164,7 +167,8 @@ class SchemaFile:
         from mcp_bindings.explain import reference
 
         schema = {"$ref": reference(definition), "$defs": dict(self.definitions)}
-        return jsonschema_rs.Draft202012Validator(schema).is_valid
+        check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
+        return check
 
 
 def _refuse_constants(data: bytes | bytearray | str) -> None:
@@ -182,10 +186,10 @@ def _origins(value: Any) -> Any:
     """The documents that a value, or what a plain container holds, was decoded from; None if there are none."""
     if isinstance(value, WireModel):
         return origin_of(value)
-    if isinstance(value, list):
+    if is_array(value):
         items = [_origins(item) for item in value]
         return items if any(item is not None for item in items) else None
-    if isinstance(value, dict):
+    if is_object(value):
         members = {name: _origins(item) for name, item in value.items()}
         return members if any(item is not None for item in members.values()) else None
     return None
@@ -194,6 +198,6 @@ def _origins(value: Any) -> Any:
 def _parsed(origin: Any) -> Any:
     if isinstance(origin, (str, bytes, bytearray)):
         return from_json(origin)
-    if isinstance(origin, list):
+    if is_array(origin):
         return [_parsed(item) for item in origin]
     return origin

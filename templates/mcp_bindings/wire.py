@@ -23,7 +23,8 @@ from pydantic.alias_generators import to_camel
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from typing_extensions import Self, TypeAliasType
 
-from mcp_bindings.choice import Signature, json_equal, ranked
+from mcp_bindings.choice import Signature, ranked
+from mcp_bindings.jsontypes import is_array, is_object, json_equal
 
 _T = TypeVar("_T")
 
@@ -38,7 +39,7 @@ class _Omitted:
 _OMITTED = _Omitted()
 
 if TYPE_CHECKING:
-    Omittable: TypeAlias = Union[_T, None]
+    Omittable: TypeAlias = _T | None
     """An optional member: reads as None when absent, and None in a constructor means absent."""
 else:
 
@@ -105,13 +106,14 @@ class OneOf:
     def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
         fields = arms[0].model_fields
         attribute = next(name for name, field in fields.items() if field.validation_alias == self.tag)
+        paths: list[list[str | int]] = [[self.tag or attribute], [attribute]]
         return core_schema.tagged_union_schema(
             {
                 value: handler.generate_schema(arm)
                 for arm in arms
                 for value in get_args(arm.model_fields[attribute].annotation)
             },
-            discriminator=[[self.tag or attribute], [attribute]],
+            discriminator=paths,
         )
 
 
@@ -195,7 +197,7 @@ class WireModel(BaseModel):
             _check_spelling(name, table, AttributeError)
         complete(type(self))
         if value is None and name in table.omittable:
-            self.__dict__[name] = None
+            vars(self)[name] = None
             self.__pydantic_fields_set__.discard(name)
         else:
             super().__setattr__(name, value)
@@ -295,10 +297,10 @@ def remember(value: Any, origin: Any) -> None:
     """Keep the document a value was decoded from, as text or parsed, for the order of its members."""
     if isinstance(value, WireModel):
         keep_origin(value, origin)
-    elif isinstance(value, list) and isinstance(origin, list):
-        for item, source in zip(value, origin):
+    elif is_array(value) and is_array(origin):
+        for item, source in zip(value, origin, strict=False):
             remember(item, source)
-    elif isinstance(value, dict) and isinstance(origin, dict):
+    elif is_object(value) and is_object(origin):
         for name, item in value.items():
             remember(item, origin.get(name))
 
@@ -337,7 +339,7 @@ def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
     prepared: list[tuple[Signature, Callable[..., Any]]] = []
 
     def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
-        if not isinstance(value, dict):
+        if not is_object(value):
             return handler(value)
         if not prepared:  # on first use: arms may refer back to the class that is being built
             prepared[:] = [_prepared(arm) for arm in arms]

@@ -197,7 +197,7 @@ def _disagreements(codec: Any, text: str, parsed: Any, expected: bool) -> Iterat
 
 
 def _way(
-    name: str, read: Callable[[], Any], write: Callable[[Any], Any], original: object, expected: bool
+    name: str, read: Callable[[], Any], write: Callable[[Any], Any], original: JSON, expected: bool
 ) -> Iterator[tuple[str, str]]:
     """One way in and out again. Whatever is raised beside DecodeError is a crash."""
     try:
@@ -225,13 +225,13 @@ def _accepted(read: Callable[[], Any]) -> Any:
         return Rejected(bool(error.findings))
 
 
-def _strict(data: bytes) -> object:
+def _strict(data: bytes) -> JSON:
     """Parse what was encoded; NaN, Infinity or another encoding are no JSON."""
 
     def refuse(constant: str) -> object:
         raise ValueError(f"{constant} is not JSON")
 
-    value: object = json.loads(data.decode("utf-8"), parse_constant=refuse)
+    value: JSON = json.loads(data.decode("utf-8"), parse_constant=refuse)
     return value
 
 

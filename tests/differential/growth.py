@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.differential import values
-from tests.differential.shapes import Node, Plain, Unsatisfiable
+from tests.differential.shapes import Node, Plain, UnsatisfiableError
 from tests.differential.values import JSON, Draw
 
 LIVELINESS = (0.0, 0.15, 0.5, 0.85, 1.0)
@@ -15,7 +15,7 @@ def grow(node: Node, draw: Draw, level: int = 0) -> JSON:
     if node.free:
         return values.free_form(draw, level)
     if not node.weighted or node.lowest is None:
-        raise Unsatisfiable(f"nothing is valid for {node.schema}")
+        raise UnsatisfiableError(f"nothing is valid for {node.schema}")
     cramped = draw.budget <= 0 or level >= draw.depth
     return grow_plain(node.lowest if cramped else draw.pick(node.weighted), draw, level)
 
@@ -51,7 +51,7 @@ def _array(plain: Plain, draw: Draw, level: int) -> JSON:
         length = longest
     node = plain.item_node
     if node is None:
-        raise Unsatisfiable("an array without a place for items")
+        raise UnsatisfiableError("an array without a place for items")
     if not node.weighted:
         length = 0
     draw.budget -= 1
@@ -104,5 +104,5 @@ def _other_name(plain: Plain, draw: Draw) -> str:
 
 def _other_node(plain: Plain) -> Node:
     if plain.other_node is None:
-        raise Unsatisfiable("no other member is allowed")
+        raise UnsatisfiableError("no other member is allowed")
     return plain.other_node

@@ -9,7 +9,7 @@ from typing import Any, Literal, TypeAlias
 from tests.differential.growth import grow
 from tests.differential.mutations import mutate
 from tests.differential.reference import Reference
-from tests.differential.shapes import Shapes, Unsatisfiable
+from tests.differential.shapes import Shapes, UnsatisfiableError
 from tests.differential.values import JSON, Draw
 
 Kind: TypeAlias = Literal["valid", "single-fault", "double-fault"]
@@ -62,4 +62,4 @@ class Generator:
             value = grow(self._shapes.definitions[definition], draw)
             if self._reference is None or self._reference.is_valid(definition, value):
                 return value
-        raise Unsatisfiable(f"no valid {definition} in {ATTEMPTS} attempts")
+        raise UnsatisfiableError(f"no valid {definition} in {ATTEMPTS} attempts")

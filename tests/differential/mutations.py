@@ -85,7 +85,7 @@ class Survey:
         for index, (holder, key, _, node) in enumerate(places):
             if node is not None and not node.free:
                 self._sort(index, node)
-            value = holder[key]
+            value: JSON = holder[key]
             if isinstance(value, dict):
                 self.objects.append(index)
                 plain = known.get(id(value), _UNKNOWN)[1]
@@ -159,7 +159,7 @@ def retype(survey: Survey) -> str | None:
     return f"retype {survey.pointer(index)}: {_brief(before)} to {_brief(after)}"
 
 
-def _lookalikes(value: Any) -> list[JSON]:
+def _lookalikes(value: JSON) -> list[JSON]:
     """What a lax reader might take for this value."""
     if value is None:
         return [False, 0, "", "null", [], {}]
@@ -236,16 +236,17 @@ def step_bound(survey: Survey) -> str | None:
     return f"bound {word} {survey.pointer(index)}: {_brief(after)}"
 
 
-def _around(word: str, limit: Any, value: Any, draw: Draw) -> JSON:
-    length = max(0, math.floor(limit) + draw.pick((-1, 0, 1)))
+def _around(word: str, limit: int | float, value: JSON, draw: Draw) -> JSON:
+    length: int = max(0, math.floor(limit) + draw.pick((-1, 0, 1)))
     if word.endswith("Length"):
-        return draw.pick(("a", "\U0001f600")) * length
+        char: str = draw.pick(("a", "\U0001f600"))
+        return char * length
     if word.endswith("Items"):
         items: list[JSON] = list(value) if isinstance(value, list) else []
-        filler = items[0] if items else ""
+        filler: JSON = items[0] if items else ""
         return [*items[:length], *[filler] * (length - len(items))]
-    near: tuple[JSON, ...] = (limit - 1, limit, limit + 1, float(limit), float(limit + 1), float(limit - 1))
-    return draw.pick((*near, math.nextafter(limit, math.inf), math.nextafter(limit, -math.inf), -limit))
+    near: list[JSON] = [limit - 1, limit, limit + 1, float(limit), float(limit + 1), float(limit - 1), -limit]
+    return draw.pick([*near, math.nextafter(limit, math.inf), math.nextafter(limit, -math.inf)])
 
 
 def rename_member(survey: Survey) -> str | None:
@@ -298,7 +299,7 @@ def wrap(survey: Survey) -> str | None:
     """One level too many, or one too few."""
     index = survey.anywhere()
     place, draw = survey.places[index], survey.draw
-    value = place.value
+    value: JSON = place.value
     if isinstance(value, (dict, list)) and value and draw.random() < 0.5:
         place.holder[place.key] = value[0] if isinstance(value, list) else value[draw.pick(list(value))]
         return f"unwrap {survey.pointer(index)}"

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import jsonschema.validators
 from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
-from jsonschema.validators import extend
+
+from tests.differential.values import JSON
+
+_validators: Any = jsonschema.validators  # whose functions are not typed
 
 
 class Reference:
@@ -20,7 +24,7 @@ class Reference:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._definitions: Mapping[str, Any] = document["$defs"]
         self._validators: dict[str, Any] = {}
-        self._class: Any = extend(Draft202012Validator, {"$ref": self._refer})
+        self._class: Any = _validators.extend(Draft202012Validator, {"$ref": self._refer})
 
     def is_valid(self, definition: str, value: object) -> bool:
         """Whether a parsed JSON value is valid for a definition."""
@@ -37,13 +41,13 @@ class Reference:
         return self._errors(reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~"), value)
 
 
-def json_equal(left: object, right: object, *, order: bool) -> bool:
+def json_equal(left: JSON, right: JSON, *, order: bool) -> bool:
     """Whether two JSON values are the same; with `order`, in the order of their members too.
 
     Numbers compare by value, integers of any size exactly; booleans are no numbers. Without recursion,
     so that what is nested deeper than the interpreter's stack is compared all the same.
     """
-    stack = [(left, right)]
+    stack: list[tuple[JSON, JSON]] = [(left, right)]
     while stack:
         one, other = stack.pop()
         if isinstance(one, dict):
@@ -61,7 +65,7 @@ def json_equal(left: object, right: object, *, order: bool) -> bool:
     return True
 
 
-def _same_scalar(one: object, other: object) -> bool:
+def _same_scalar(one: JSON, other: JSON) -> bool:
     if isinstance(one, bool) or isinstance(other, bool) or one is None or other is None:
         return one is other
     if isinstance(one, str):

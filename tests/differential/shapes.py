@@ -35,7 +35,7 @@ EXACT = 1 << 50
 """Up to here the remainder of a division by a fraction can be trusted."""
 
 
-class Unsatisfiable(Exception):
+class UnsatisfiableError(Exception):
     """No document is valid; nothing can be grown."""
 
 
@@ -47,16 +47,16 @@ class Plain:
     integral: bool = False
     values: tuple[JSON, ...] | None = None
     """What `const` and `enum` leave."""
-    limits: dict[str, Any] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict[str, Any])
     """Bounds, `multipleOf` and `format`, by keyword."""
-    properties: dict[str, Schema] = field(default_factory=dict)
+    properties: dict[str, Schema] = field(default_factory=dict[str, Any])
     required: tuple[str, ...] = ()
     others: Schema = True
     """`additionalProperties`"""
     items: Schema = True
     weight: int = 1
 
-    members: dict[str, Node] = field(default_factory=dict)
+    members: dict[str, Node] = field(default_factory=dict[str, "Node"])
     other_node: Node | None = None
     """None where no other member is allowed."""
     item_node: Node | None = None
@@ -75,8 +75,8 @@ class Node:
     """A place in a schema: what may stand there."""
 
     schema: Schema
-    alternatives: list[Plain] = field(default_factory=list)
-    weighted: list[Plain] = field(default_factory=list)
+    alternatives: list[Plain] = field(default_factory=list[Plain])
+    weighted: list[Plain] = field(default_factory=list[Plain])
     free: bool = False
     height: float = math.inf
     """Levels of containers that the smallest document needs."""
@@ -133,7 +133,7 @@ class Shapes:
     def _target(self, reference: str) -> list[Plain]:
         name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
         if name in self._open:
-            raise Unsatisfiable(f"{name} refers to itself without a container in between")
+            raise UnsatisfiableError(f"{name} refers to itself without a container in between")
         self._open.append(name)
         try:
             return self.flatten(self._definitions[name])
@@ -334,7 +334,9 @@ def _possible(plain: Plain) -> bool:
 def _fits(value: JSON, plain: Plain) -> bool:
     """Whether a constant meets the bounds beside it."""
     if isinstance(value, str):
-        return plain.limits.get("minLength", 0) <= len(value) <= plain.limits.get("maxLength", UNBOUNDED)
+        shortest: int = plain.limits.get("minLength", 0)
+        longest: int = plain.limits.get("maxLength", UNBOUNDED)
+        return shortest <= len(value) <= longest
     return isinstance(value, bool) or not isinstance(value, (int, float)) or number_fits(value, plain)
 
 
@@ -379,8 +381,10 @@ def number_fits(value: int | float, plain: Plain) -> bool:
         return False
     if "exclusiveMaximum" in limits and value >= limits["exclusiveMaximum"]:
         return False
-    step = limits.get("multipleOf")
-    return step is None or bool(abs(value) < EXACT and value % step == 0)
+    step: int | float | None = limits.get("multipleOf")
+    if step is None:
+        return True
+    return abs(value) < EXACT and value % step == 0
 
 
 def _string_pool(plain: Plain) -> tuple[JSON, ...]:

@@ -3,20 +3,15 @@
 from __future__ import annotations
 
 import hashlib
-import sys
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+import tomli
 import tomlkit
 import tomlkit.items
 
 from mcp_bindgen.errors import BindgenError
-
-if sys.version_info >= (3, 11):
-    import tomllib
-else:
-    import tomli as tomllib
 
 Era = Literal["handshake", "per-request"]
 
@@ -45,10 +40,11 @@ def read_toml(path: Path) -> dict[str, Any]:
         BindgenError: missing, unreadable or not TOML.
     """
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        data: dict[str, Any] = tomli.loads(path.read_text(encoding="utf-8"))
+        return data
     except OSError as error:
         raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomli.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BindgenError(f"not TOML: {error}", where=str(path)) from None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, TypeAlias
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
@@ -30,11 +30,11 @@ from mcp_bindgen.ir.types import (
     TypeDef,
     TypeExpr,
     UnionType,
-    expressions,
 )
 from mcp_bindgen.jsontext import JSONValue, escape
 
-Schema = Mapping[str, JSONValue]
+Schema: TypeAlias = Mapping[str, Any]
+"""A normalized schema; its shape was checked when it was normalized."""
 
 STRING_BOUNDS = ("minLength", "maxLength")
 NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
@@ -64,9 +64,7 @@ def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
 class _Builder:
     def __init__(self, effective: Schema, where: str) -> None:
         self.where = where
-        definitions = effective["$defs"]
-        assert isinstance(definitions, Mapping)
-        self.schemas: dict[str, JSONValue] = dict(definitions)
+        self.schemas: dict[str, Any] = dict(effective["$defs"])
         self.names: dict[str, str] = {}
         self.types: dict[str, TypeDef] = {}
         self.definition = ""
@@ -119,7 +117,6 @@ class _Builder:
     def _record(self, name: str, schema: Schema, provenance: Provenance) -> Ref:
         properties = schema.get("properties", {})
         required = schema.get("required", [])
-        assert isinstance(properties, Mapping) and isinstance(required, Sequence)
         rest = schema.get("additionalProperties", True)
         members: dict[str, JSONValue] = dict(properties)
         for wire_name in required:  # required without a schema of its own: whatever unknown members must be
@@ -204,7 +201,7 @@ class _Builder:
         return self._define(name, flat, pointer, lifted=True)
 
     def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
-        values: list[Any] = list(flat["enum"]) if "enum" in flat else [flat["const"]]  # type: ignore[arg-type]
+        values: list[Any] = list(flat["enum"]) if "enum" in flat else [flat["const"]]
         if "enum" in flat and "const" in flat:
             values = [value for value in values if merge.json_equal(value, flat["const"])]
         allowed = _type_list(flat)
@@ -243,7 +240,6 @@ class _Builder:
         if word is None:
             return None
         alternatives = flat[word]
-        assert isinstance(alternatives, Sequence)
         outer = {keyword: value for keyword, value in flat.items() if keyword != word}
         arms: list[tuple[Schema, str, str]] = []
         for index, alternative in enumerate(alternatives):
@@ -336,11 +332,7 @@ def union_tag(arms: Sequence[TypeDef]) -> str | None:
     """The member whose constant tells every arm from every other, if all are objects and all require it."""
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
-    tables = [
-        {field.wire_name: field.type.values for field in arm.fields if field.required and _strings(field.type)}
-        for arm in arms
-        if isinstance(arm, ObjectType)
-    ]
+    tables = [_required_constants(arm) for arm in arms if isinstance(arm, ObjectType)]
     for wire_name in tables[0]:
         values = [value for table in tables for value in table.get(wire_name, ())]
         if all(wire_name in table for table in tables) and len(values) == len(set(values)):
@@ -348,13 +340,13 @@ def union_tag(arms: Sequence[TypeDef]) -> str | None:
     return None
 
 
-def used_names(types: Sequence[TypeDef]) -> set[str]:
-    """Names of types that others refer to."""
-    return {expr.name for type_ in types for expr in expressions(type_) if isinstance(expr, Ref)}
-
-
-def _strings(expr: TypeExpr) -> bool:
-    return isinstance(expr, LiteralValue) and all(isinstance(value, str) for value in expr.values)
+def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...]]:
+    """Required members that can only be one of some strings."""
+    return {
+        field.wire_name: field.type.values
+        for field in type_.fields
+        if field.required and isinstance(field.type, LiteralValue) and all(isinstance(v, str) for v in field.type.values)
+    }
 
 
 def _hints(expr: TypeExpr) -> set[str]:
@@ -399,7 +391,7 @@ def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
 
 def _type_list(flat: Schema) -> list[str]:
     types = flat.get("type", [])
-    return [types] if isinstance(types, str) else [str(kind) for kind in types]  # type: ignore[union-attr]
+    return [types] if isinstance(types, str) else [str(kind) for kind in types]
 
 
 def _only(flat: Schema, kind: str) -> Schema:
@@ -418,9 +410,9 @@ def _kinds(flat: Schema) -> set[Kind]:
     """The JSON types a flat schema allows."""
     if "enum" in flat or "const" in flat:
         values = flat["enum"] if "enum" in flat else [flat["const"]]
-        return {_kind(value) for value in values}  # type: ignore[union-attr]
+        return {_kind(value) for value in values}
     types = _type_list(flat) or ["object", "array", "string", "number", "boolean", "null"]
-    return {"number" if kind == "integer" else kind for kind in types}  # type: ignore[misc]
+    return {"number" if kind == "integer" else kind for kind in types}
 
 
 def _kind(value: JSONValue) -> Kind:
@@ -441,7 +433,7 @@ def _kind(value: JSONValue) -> Kind:
 
 def _has_type(value: JSONValue, kind: str) -> bool:
     if kind == "integer":
-        return _kind(value) == "number" and float(value) == int(value)  # type: ignore[arg-type]
+        return _kind(value) == "number" and float(value) == int(value)
     return _kind(value) == kind
 
 
@@ -468,9 +460,9 @@ def _within(value: JSONValue, flat: Schema) -> bool:
 def _constants_differ(left: Schema, right: Schema) -> bool:
     """Do both require one member, with constants that exclude each other?"""
     ours, theirs = left.get("properties", {}), right.get("properties", {})
-    both = set(left.get("required", [])) & set(right.get("required", []))  # type: ignore[arg-type]
+    both = set(left.get("required", [])) & set(right.get("required", []))
     for name in both:
-        a, b = ours.get(name), theirs.get(name)  # type: ignore[union-attr]
+        a, b = ours.get(name), theirs.get(name)
         if isinstance(a, Mapping) and isinstance(b, Mapping) and _values(a) and _values(b):
             if not any(merge.json_equal(x, y) for x in _values(a) for y in _values(b)):
                 return True

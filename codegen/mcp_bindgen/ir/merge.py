@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any, TypeAlias
 
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.jsontext import JSONValue
 
-Schema = Mapping[str, JSONValue]
-Definitions = Mapping[str, JSONValue]
+Schema: TypeAlias = Mapping[str, Any]
+Definitions: TypeAlias = Mapping[str, Any]
 
 LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
@@ -28,7 +29,6 @@ def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = fro
     parts: list[Schema] = []
     own = {word: value for word, value in schema.items() if word not in ("allOf", "$ref")}
     members = schema.get("allOf", [])
-    assert isinstance(members, Sequence)
     target = referenced(schema)
     if target is not None and not own and not members:
         return schema
@@ -42,9 +42,7 @@ def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = fro
     if own:
         parts.append(own)
     if len(parts) == 1 and len(members) == 1 and not own and target is None:
-        member = members[0]
-        assert isinstance(member, Mapping)
-        return member if set(member) == {"$ref"} else parts[0]
+        return members[0] if set(members[0]) == {"$ref"} else parts[0]
     result: Schema = {}
     for part in parts:
         result = _both(result, part, definitions)
@@ -69,17 +67,17 @@ def _expanded(member: Schema, definitions: Definitions, open_: frozenset[str]) -
 
 def _both(left: Schema, right: Schema, definitions: Definitions) -> Schema:
     """What satisfies two flat schemas."""
-    result: dict[str, JSONValue] = dict(left)
+    result: dict[str, Any] = dict(left)
     for word, value in right.items():
         if word == "properties":
             continue
         if word not in result:
             result[word] = value
         elif word == "required":
-            result[word] = list(dict.fromkeys([*_list(result[word]), *_list(value)]))
+            result[word] = list(dict.fromkeys([*result[word], *value]))
         elif word in LOWER or word in UPPER:
             pick = max if word in LOWER else min
-            result[word] = pick(result[word], value)  # type: ignore[type-var]
+            result[word] = pick(result[word], value)
         elif word == "type":
             result[word] = _types(result[word], value)
         elif word == "additionalProperties":
@@ -87,7 +85,7 @@ def _both(left: Schema, right: Schema, definitions: Definitions) -> Schema:
         elif word == "items":
             result[word] = _one(result[word], value, definitions)
         elif word == "enum":
-            kept = [item for item in _list(result[word]) if any(json_equal(item, other) for other in _list(value))]
+            kept = [item for item in result[word] if any(json_equal(item, other) for other in value)]
             if not kept:
                 raise Unmergeable("no enum value is common to both")
             result[word] = kept
@@ -100,9 +98,9 @@ def _both(left: Schema, right: Schema, definitions: Definitions) -> Schema:
     return result
 
 
-def _properties(left: Schema, right: Schema, definitions: Definitions) -> dict[str, JSONValue]:
-    ours, theirs = _members(left), _members(right)
-    result: dict[str, JSONValue] = {}
+def _properties(left: Schema, right: Schema, definitions: Definitions) -> dict[str, Any]:
+    ours, theirs = left.get("properties", {}), right.get("properties", {})
+    result: dict[str, Any] = {}
     for name in dict.fromkeys([*ours, *theirs]):
         # A member that one side does not name is still subject to that side's additionalProperties.
         a = ours.get(name, left.get("additionalProperties", True) if left else True)
@@ -113,26 +111,24 @@ def _properties(left: Schema, right: Schema, definitions: Definitions) -> dict[s
     return result
 
 
-def _one(a: JSONValue, b: JSONValue, definitions: Definitions) -> JSONValue:
-    if a in (True, {}) and not isinstance(a, int | float) or a is True or a == {}:
-        return b
-    if b is True or b == {}:
-        return a
-    if json_equal(a, b):
-        return a
+def _one(a: Any, b: Any, definitions: Definitions) -> Any:
+    if _is_open(a) or _is_open(b) or a == b:
+        return b if _is_open(a) else a
     return merged({"allOf": [a, b]}, definitions)
 
 
-def _rest(a: JSONValue, b: JSONValue) -> JSONValue:
-    if a is True or a == {}:
-        return b
-    if b is True or b == {} or a == b:
-        return a
+def _is_open(schema: Any) -> bool:
+    return schema is True or schema == {}
+
+
+def _rest(a: Any, b: Any) -> Any:
+    if _is_open(a) or _is_open(b) or a == b:
+        return b if _is_open(a) else a
     raise Unmergeable("`additionalProperties` stands in two members")
 
 
-def _types(a: JSONValue, b: JSONValue) -> JSONValue:
-    left, right = ([kind] if isinstance(kind, str) else _list(kind) for kind in (a, b))
+def _types(a: Any, b: Any) -> Any:
+    left, right = ([kind] if isinstance(kind, str) else list(kind) for kind in (a, b))
     kept = [kind for kind in left if kind in right or (kind == "integer" and "number" in right)]
     kept += ["integer" for kind in right if kind == "integer" and "number" in left and "integer" not in kept]
     if not kept:
@@ -140,12 +136,3 @@ def _types(a: JSONValue, b: JSONValue) -> JSONValue:
     return kept[0] if len(kept) == 1 else kept
 
 
-def _members(schema: Schema) -> Mapping[str, JSONValue]:
-    properties = schema.get("properties", {})
-    assert isinstance(properties, Mapping)
-    return properties
-
-
-def _list(value: JSONValue) -> list[JSONValue]:
-    assert isinstance(value, Sequence)
-    return list(value)

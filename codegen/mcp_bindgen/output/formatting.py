@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import black
+from black.mode import TargetVersion
+from black.parsing import InvalidInput
 
 from mcp_bindgen.errors import BindgenError
 
 LINE_LENGTH = 120
-MODE = black.Mode(line_length=LINE_LENGTH, target_versions={black.TargetVersion.PY310})
+MODE = black.Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY310})
 
 
 def format_source(path: str, content: bytes) -> bytes:
@@ -16,5 +18,5 @@ def format_source(path: str, content: bytes) -> bytes:
         return content
     try:
         return black.format_str(content.decode("utf-8"), mode=MODE).encode("utf-8")
-    except black.InvalidInput as error:
+    except InvalidInput as error:
         raise BindgenError(f"the generated text is no Python: {error}", where=path) from error

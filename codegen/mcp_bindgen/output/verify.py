@@ -8,15 +8,12 @@ from collections.abc import Mapping
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
-HEADER_NODES = (ast.ImportFrom, ast.Import)
-
-
 def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
     A class may hold a docstring, annotated members with constant defaults or a `Field(…)` call, and the one line of
-    configuration that closes it; the module may hold such classes, aliases, docstrings and imports. Whatever a
-    schema says, no other syntax can come of it.
+    configuration that closes it; the module may hold such classes, aliases (recursive ones apart for type checkers
+    and run time), docstrings and imports. Whatever a schema says, no other syntax can come of it.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
@@ -31,10 +28,11 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
                 _verify_class(path, node, types.get(name))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 pass
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(func=ast.Name(id="TypeAliasType"))):
-                pass
+            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))], orelse=[ast.Assign(targets=[ast.Name(id=again)])]):
+                if name != again:
+                    raise BindgenError(f"{name} is {again} at run time", where=f"{path}:{node.lineno}")
             case _:
-                raise BindgenError("the generated module holds a statement that no type accounts for", where=f"{path}:{node.lineno}")
+                raise BindgenError("a statement that no type accounts for", where=f"{path}:{node.lineno}")
         if name not in types or name in lines:
             raise BindgenError(f"unexpected definition of {name}", where=f"{path}:{node.lineno}")
         lines[name] = node.lineno
@@ -56,7 +54,7 @@ def _verify_class(path: str, node: ast.ClassDef, type_: object) -> None:
             case ast.Assign(targets=[ast.Name(id="model_config")]):
                 continue
             case _:
-                raise BindgenError("a class holds a statement that no member accounts for", where=f"{path}:{part.lineno}")
+                raise BindgenError("a statement that no member accounts for", where=f"{path}:{part.lineno}")
     expected = [field.name for field in type_.fields] if isinstance(type_, ObjectType) else None
     if names != expected:
         raise BindgenError(f"{node.name} has members {names}, expected {expected}", where=f"{path}:{node.lineno}")
@@ -77,7 +75,9 @@ def definition_lines(source: bytes) -> Mapping[str, int]:
     lines: dict[str, int] = {}
     for node in ast.parse(source).body:
         match node:
-            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                lines[name] = node.lineno
+            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))]):
                 lines[name] = node.lineno
             case _:
                 pass

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.docs import Docs
 from mcp_bindgen.ir.history import History
+from mcp_bindgen.ir.recursion import is_recursive
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -24,7 +25,6 @@ from mcp_bindgen.ir.types import (
     TypeDef,
     TypeExpr,
     UnionType,
-    nested,
 )
 from mcp_bindgen.render.literals import docstring, literal
 
@@ -73,33 +73,27 @@ def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) ->
                 row["extra"] = "" if type_.extra in (None, AnyJson()) else hint(type_.extra)
             case UnionType():
                 row["marks"] = [f"OneOf({literal(type_.tag)})" if type_.tag else "OneOf()"]
-                row["recursive"] = hint(OneOf(type_.arms), quoted=True) if is_recursive(type_.name, types) else ""
+                row["recursive"] = _recursive(OneOf(type_.arms), type_.name, types)
             case AliasType():
                 row["marks"] = marks(type_.target)
-                row["recursive"] = hint(type_.target, quoted=True) if is_recursive(type_.name, types) else ""
+                row["recursive"] = _recursive(type_.target, type_.name, types)
         data[type_.name] = row
     return data
 
 
-def hint(expr: TypeExpr | None, *, quoted: bool = False) -> str:
-    """An annotation for what datamodel-code-generator does not write: unknown members and recursive aliases.
-
-    Args:
-        quoted: write names as forward references, which an alias needs for names that come later.
-    """
+def hint(expr: TypeExpr | None) -> str:
+    """An annotation, for what datamodel-code-generator does not write: unknown members and recursive types."""
     match expr:
         case Ref():
-            return literal(expr.name) if quoted else expr.name
+            return expr.name
         case Scalar():
             return SCALAR_HINTS[expr.kind]
         case LiteralValue():
             return f"Literal[{', '.join(literal(value) for value in expr.values)}]"
         case ListOf():
-            return f"list[{hint(expr.items, quoted=quoted)}]"
+            return f"list[{hint(expr.items)}]"
         case MapOf():
-            return f"dict[str, {hint(expr.values, quoted=quoted)}]"
-        case OneOf() if quoted:
-            return f"typing.Union[{', '.join(hint(arm, quoted=True) for arm in expr.arms)}]"
+            return f"dict[str, {hint(expr.values)}]"
         case OneOf():
             return " | ".join(hint(arm) for arm in expr.arms)
         case _:
@@ -115,29 +109,8 @@ def marks(expr: TypeExpr) -> list[str]:
     return []
 
 
-def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
-    """Does an alias or union contain itself with no class between? Then its name must be a type of its own."""
-    seen: set[str] = set()
-    frontier = _named(types[name])
-    while frontier:
-        step = frontier.pop()
-        if step == name:
-            return True
-        if step not in seen and not isinstance(types[step], ObjectType):
-            seen.add(step)
-            frontier.extend(_named(types[step]))
-    return False
-
-
-def _named(type_: TypeDef) -> list[str]:
-    match type_:
-        case UnionType():
-            roots: Sequence[TypeExpr] = type_.arms
-        case AliasType():
-            roots = [type_.target]
-        case ObjectType():
-            roots = []
-    return [expr.name for root in roots for expr in nested(root) if isinstance(expr, Ref)]
+def _recursive(expr: TypeExpr, name: str, types: Mapping[str, TypeDef]) -> str:
+    return hint(expr) if is_recursive(name, types) else ""
 
 
 def _member(spec: SpecRevision, docs: Docs, owner: ObjectType, field: Field, types: Mapping[str, TypeDef]) -> Member:

@@ -6,13 +6,17 @@ it does best: annotations, literals, and an order in which every base and alias 
 
 from __future__ import annotations
 
+import json
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from datamodel_code_generator import DataModelType, LiteralType, PythonVersion
+from datamodel_code_generator.enums import DataModelType
+from datamodel_code_generator.format import PythonVersion
 from datamodel_code_generator.model import get_data_model_types
 from datamodel_code_generator.model.pydantic_v2.types import DataTypeManager
+from datamodel_code_generator.parser import LiteralType
 from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 from datamodel_code_generator.types import DataType, Types
 
@@ -51,7 +55,7 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
     definitions = {type_.name: _definition(type_) for type_ in spec.types}
     model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
     parser = JsonSchemaParser(
-        source=_json({**document, "$defs": definitions}),
+        source=json.dumps({**document, "$defs": definitions}),
         data_model_type=model_types.data_model,
         data_model_root_type=model_types.root_model,
         data_model_field_type=model_types.field_model,
@@ -60,8 +64,8 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
         base_class=BASE_CLASS,
         custom_template_dir=templates / "_dcg",
         enum_field_as_literal=LiteralType.All,
-        extra_template_data={name: dict(row) for name, row in data.items()},
-        keep_model_order=True,
+        extra_template_data=defaultdict(dict, {name: dict(row) for name, row in data.items()}),
+        keep_model_order=False,
         skip_root_model=True,
         target_python_version=PythonVersion.PY_310,
         use_standard_collections=True,
@@ -104,9 +108,3 @@ def _schema(expr: TypeExpr) -> dict[str, object]:
             return {"anyOf": [_schema(arm) for arm in expr.arms]}
         case _:
             return {}
-
-
-def _json(document: object) -> str:
-    import json
-
-    return json.dumps(document)

@@ -12,1660 +12,1699 @@ from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BlobResourceContents(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Binary content of a resource.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/BlobResourceContents`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     blob: str
-    """Member `blob`."""
+    """The data, encoded as base64."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class CallToolRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `tools/call`: the tool and its arguments.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CallToolRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     arguments: Omittable[dict[str, Any]] = None
-    """Member `arguments`."""
+    """Arguments by parameter name; they must match the tool's `inputSchema`."""
 
     name: str
-    """Member `name`."""
+    """Name of the tool to run, as listed by `tools/list`."""
 
 
 class CallToolRequest(WireModel):
-    """Carries `tools/call`. Sent by the client. Since 2024-11-05.
+    """Asks the server to run a tool.
+
+    Carries `tools/call`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CallToolRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["tools/call"] = "tools/call"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: CallToolRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ClientCapabilitiesRoots(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Details of how the client supports roots.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ClientCapabilities/properties/roots`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
 
 class ClientCapabilities(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Optional features of the client; a feature that is absent is not supported.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ClientCapabilities`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
+    """Features outside the specification, by name, with their settings."""
 
     roots: Omittable[ClientCapabilitiesRoots] = None
-    """Member `roots`."""
+    """Present if the client answers `roots/list`."""
 
     sampling: Omittable[dict[str, Any]] = None
-    """Member `sampling`."""
+    """Present if the client lets servers use its model."""
 
 
 class CompleteRequestParamsArgument(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """The argument being filled in and its text so far.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequest/properties/params/properties/argument`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     name: str
-    """Member `name`."""
+    """Name of the argument."""
 
     value: str
-    """Member `value`."""
+    """What the user has typed so far."""
 
 
 class CompleteResultCompletion(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Suggested values, and whether there are more of them.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult/properties/completion`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     has_more: Omittable[bool] = None
-    """Member `hasMore`."""
+    """True if there are suggestions beyond those listed here."""
 
     total: Omittable[Integer] = None
-    """Member `total`."""
+    """Number of suggestions there are, listed or not; absent if unknown."""
 
     values: list[str]
-    """Member `values`."""
+    """Suggested values, at most 100."""
 
 
 class CompleteResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `completion/complete`: suggestions for the argument.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
-    """Member `completion`."""
+    """The suggestions."""
 
 
 Cursor: typing.TypeAlias = str
-"""Since 2024-11-05.
+"""Opaque position in a paged list; pass it back without reading or changing it.
+
+Since 2024-11-05.
 Schema `#/$defs/Cursor`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class GetPromptRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `prompts/get`: the prompt and its arguments.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/GetPromptRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
+    """Values to fill into the prompt, by name of the argument."""
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
 
 class GetPromptRequest(WireModel):
-    """Carries `prompts/get`. Sent by the client. Since 2024-11-05.
+    """Asks the server for one prompt, filled in with arguments.
+
+    Carries `prompts/get`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/GetPromptRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["prompts/get"] = "prompts/get"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: GetPromptRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class Implementation(WireModel):
-    """Sent by either side. Since 2024-11-05.
+    """The software on one side of the connection, as it describes itself.
+
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/Implementation`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     name: str
-    """Member `name`."""
+    """Name of the software."""
 
     version: str
-    """Member `version`."""
+    """Version of the software."""
 
 
 class InitializeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `initialize`: who the client is and what it supports.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     capabilities: ClientCapabilities
-    """Member `capabilities`."""
+    """Optional features that the client supports."""
 
     client_info: Implementation
-    """Member `clientInfo`."""
+    """Name and version of the client software."""
 
     protocol_version: str
-    """Member `protocolVersion`."""
+    """Protocol version that the client would like, normally its newest."""
 
 
 class InitializeRequest(WireModel):
-    """Carries `initialize`. Sent by the client. Since 2024-11-05.
+    """Opens a session: the client states its protocol version and capabilities.
+
+    Carries `initialize`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["initialize"] = "initialize"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: InitializeRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class InitializedNotificationParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `notifications/initialized`, which carry metadata only.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializedNotification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class InitializedNotification(WireModel):
-    """Carries `notifications/initialized`. Sent by the client. Since 2024-11-05.
+    """Tells the server that the client is ready and the session can start.
+
+    Carries `notifications/initialized`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializedNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["notifications/initialized"] = "notifications/initialized"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[InitializedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class JSONRPCErrorError(WireModel):
-    """Since 2024-11-05.
+    """The error inside a JSON-RPC error response.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCError/properties/error`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     code: Integer
-    """Member `code`."""
+    """Number of the error, such as -32602 for invalid params."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class JSONRPCNotificationParams(WireModel):
-    """Since 2024-11-05.
+    """Params of a notification, whatever its method.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCNotification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class JSONRPCNotification(WireModel):
-    """Since 2024-11-05.
+    """Envelope of a message that gets no answer.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[JSONRPCNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListPromptsRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `prompts/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListPromptsRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListPromptsRequest(WireModel):
-    """Carries `prompts/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the prompts that the server offers.
+
+    Carries `prompts/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListPromptsRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["prompts/list"] = "prompts/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListPromptsRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListResourceTemplatesRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/templates/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourceTemplatesRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourceTemplatesRequest(WireModel):
-    """Carries `resources/templates/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the resource templates that the server offers.
+
+    Carries `resources/templates/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourceTemplatesRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListResourceTemplatesRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListResourcesRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourcesRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourcesRequest(WireModel):
-    """Carries `resources/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the resources that the server offers.
+
+    Carries `resources/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourcesRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["resources/list"] = "resources/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListResourcesRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListToolsRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `tools/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListToolsRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListToolsRequest(WireModel):
-    """Carries `tools/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the tools that the server offers.
+
+    Carries `tools/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListToolsRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["tools/list"] = "tools/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListToolsRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""Sent by either side. Since 2024-11-05.
+"""How serious a log message is; from `debug`, the least, to `emergency`.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class LoggingMessageNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/message`: what is logged and how serious it is.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     data: Any
-    """Member `data`."""
+    """What is logged: a text or any other JSON value."""
 
     level: LoggingLevel
-    """Member `level`."""
+    """How serious the message is."""
 
     logger: Omittable[str] = None
-    """Member `logger`."""
+    """Which part of the server logged this; absent if it does not say."""
 
 
 class LoggingMessageNotification(WireModel):
-    """Carries `notifications/message`. Sent by the server. Since 2024-11-05.
+    """Passes a log message of the server to the client.
+
+    Carries `notifications/message`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["notifications/message"] = "notifications/message"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: LoggingMessageNotificationParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ModelHint(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """A wish for a certain model or family of models; the client may not follow it.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelHint`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     name: Omittable[str] = None
-    """Member `name`."""
+    """Part of a model's name; the client may also pick a similar model."""
 
 
 class ModelPreferences(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """What kind of model the server would like; the client is free to choose another.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `costPriority`."""
+    """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
-    """Member `hints`."""
+    """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `intelligencePriority`."""
+    """How much capability matters, from 0 for not at all to 1 for above all."""
 
     speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `speedPriority`."""
+    """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
 class NotificationParams(WireModel):
-    """Since 2024-11-05.
+    """What the params of every notification have.
+
+    Since 2024-11-05.
     Schema `#/$defs/Notification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class Notification(WireModel):
-    """Since 2024-11-05.
+    """What every notification has; no answer is sent to one.
+
+    Since 2024-11-05.
     Schema `#/$defs/Notification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PaginatedRequestParams(WireModel):
-    """Since 2024-11-05.
+    """Params of a request that is answered page by page.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class PaginatedRequest(WireModel):
-    """Since 2024-11-05.
+    """Base of requests that are answered page by page.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PaginatedResult(WireModel):
-    """Since 2024-11-05.
+    """Base of results that hold one page of a list.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
+    """Pass it as `cursor` to get the next page; absent on the last page."""
 
 
 ProgressToken: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Opaque token that ties progress notifications to the request they are about.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/ProgressToken`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
-class JSONRPCRequestParamsMeta(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest/properties/params/properties/_meta`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class JSONRPCRequestParams(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequestParamsMeta(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest/properties/params/properties/_meta`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class ListRootsRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequest(WireModel):
-    """Carries `roots/list`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["roots/list"] = "roots/list"
-    """Member `method`."""
-
-    params: Omittable[ListRootsRequestParams] = None
-    """Member `params`."""
-
-
-class PingRequestParamsMeta(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest/properties/params/properties/_meta`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class PingRequestParams(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class PingRequest(WireModel):
-    """Carries `ping`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["ping"] = "ping"
-    """Member `method`."""
-
-    params: Omittable[PingRequestParams] = None
-    """Member `params`."""
-
-
-class ProgressNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/ProgressNotification/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    progress: Number
-    """Member `progress`."""
-
-    progress_token: ProgressToken
-    """Member `progressToken`."""
-
-    total: Omittable[Number] = None
-    """Member `total`."""
-
-
-class ProgressNotification(WireModel):
-    """Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/ProgressNotification`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["notifications/progress"] = "notifications/progress"
-    """Member `method`."""
-
-    params: ProgressNotificationParams
-    """Member `params`."""
-
-
 class PromptArgument(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """An argument that a prompt takes.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptArgument`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the argument is for, in words for people."""
 
     name: str
-    """Member `name`."""
+    """Key of this argument in `arguments` of `prompts/get`."""
 
     required: Omittable[bool] = None
-    """Member `required`."""
-
-
-class Prompt(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Prompt`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    arguments: Omittable[list[PromptArgument]] = None
-    """Member `arguments`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    name: str
-    """Member `name`."""
-
-
-class ListPromptsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListPromptsResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    prompts: list[Prompt]
-    """Member `prompts`."""
+    """True if the prompt cannot do without this argument."""
 
 
 class PromptListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/prompts/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptListChangedNotification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class PromptListChangedNotification(WireModel):
-    """Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05.
+    """Tells the client that the list of prompts has changed and can be fetched anew.
+
+    Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptListChangedNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[PromptListChangedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PromptReference(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Names a prompt, for which an argument is to be completed.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/PromptReference`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
     type: Literal["ref/prompt"] = "ref/prompt"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
 
 class ReadResourceRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/read`: what to read.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource to read."""
 
 
 class ReadResourceRequest(WireModel):
-    """Carries `resources/read`. Sent by the client. Since 2024-11-05.
+    """Asks the server for the content of a resource.
+
+    Carries `resources/read`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["resources/read"] = "resources/read"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: ReadResourceRequestParams
-    """Member `params`."""
-
-
-RequestId: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
-Schema `#/$defs/RequestId`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class CancelledNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/CancelledNotification/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    reason: Omittable[str] = None
-    """Member `reason`."""
-
-    request_id: RequestId
-    """Member `requestId`."""
-
-
-class CancelledNotification(WireModel):
-    """Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/CancelledNotification`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Member `method`."""
-
-    params: CancelledNotificationParams
-    """Member `params`."""
-
-
-class JSONRPCError(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCError`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    error: JSONRPCErrorError
-    """Member `error`."""
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class JSONRPCRequest(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: Omittable[JSONRPCRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class RequestParamsMeta(WireModel):
-    """Since 2024-11-05.
+    """Metadata of a request, whatever its method.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request/properties/params/properties/_meta`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class RequestParams(WireModel):
-    """Since 2024-11-05.
+    """What the params of every request have.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
 
 class Request(WireModel):
-    """Since 2024-11-05.
+    """What every request has; the receiver must answer it.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[RequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
+
+
+RequestId: typing.TypeAlias = str | Integer
+"""Identifies a request among those of its sender; the response repeats it.
+
+Sent by either side. Since 2024-11-05.
+Schema `#/$defs/RequestId`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
 
 
 class ResourceContents(WireModel):
-    """Since 2024-11-05.
+    """Base of resource content, be it text or binary data.
+
+    Since 2024-11-05.
     Schema `#/$defs/ResourceContents`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class ResourceListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/resources/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceListChangedNotification/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class ResourceListChangedNotification(WireModel):
-    """Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05.
+    """Tells the client that the list of resources has changed and can be fetched anew.
+
+    Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceListChangedNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ResourceListChangedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ResourceReference(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Names a resource or template, for which an argument is to be completed.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ResourceReference`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     type: Literal["ref/resource"] = "ref/resource"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
     uri: str
-    """Member `uri`."""
+    """URI of the resource, or the URI template."""
+
+
+class ResourceUpdatedNotificationParams(WireModel):
+    """Params of `notifications/resources/updated`: what has changed.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceUpdatedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    uri: str
+    """Identifies what has changed; may be a part of the resource that is watched."""
+
+
+class ResourceUpdatedNotification(WireModel):
+    """Tells the client that a resource it watches has changed.
+
+    Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceUpdatedNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
+    """Tells what the message asks for or reports."""
+
+    params: ResourceUpdatedNotificationParams
+    """Details that go with the method."""
+
+
+class Result(WireModel):
+    """What every result has.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/Result`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+Role: typing.TypeAlias = Literal["assistant", "user"]
+"""Which side of a conversation: the human user or the assistant.
+
+Sent by either side. Since 2024-11-05.
+Schema `#/$defs/Role`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class Root(WireModel):
+    """A folder or file that the client opens to the server.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/Root`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    name: Omittable[str] = None
+    """Name to show to people; absent if there is none."""
+
+    uri: str
+    """Where the folder or file is; begins with `file://`."""
+
+
+class RootsListChangedNotificationParams(WireModel):
+    """Params of `notifications/roots/list_changed`, which carry metadata only.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/RootsListChangedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class RootsListChangedNotification(WireModel):
+    """Tells the server that the client's roots have changed and can be fetched anew.
+
+    Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/RootsListChangedNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[RootsListChangedNotificationParams] = None
+    """Details that go with the method."""
+
+
+class ServerCapabilitiesPrompts(WireModel):
+    """Details of how the server supports prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/prompts`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilitiesResources(WireModel):
+    """Details of how the server supports resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/resources`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+    subscribe: Omittable[bool] = None
+    """True if the server can report changes of individual resources; absent means no."""
+
+
+class ServerCapabilitiesTools(WireModel):
+    """Details of how the server supports tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/tools`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilities(WireModel):
+    """Optional features of the server; a feature that is absent is not supported.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    experimental: Omittable[dict[str, dict[str, Any]]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    logging: Omittable[dict[str, Any]] = None
+    """Present if the server sends log messages."""
+
+    prompts: Omittable[ServerCapabilitiesPrompts] = None
+    """Present if the server offers prompts."""
+
+    resources: Omittable[ServerCapabilitiesResources] = None
+    """Present if the server offers resources."""
+
+    tools: Omittable[ServerCapabilitiesTools] = None
+    """Present if the server offers tools."""
+
+
+class SetLevelRequestParams(WireModel):
+    """Params of `logging/setLevel`: the level to start from.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SetLevelRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    level: LoggingLevel
+    """Least serious messages to send; more serious ones come as well."""
+
+
+class SetLevelRequest(WireModel):
+    """Sets how serious log messages must be for the server to send them.
+
+    Carries `logging/setLevel`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SetLevelRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["logging/setLevel"] = "logging/setLevel"
+    """Tells what the message asks for or reports."""
+
+    params: SetLevelRequestParams
+    """Details that go with the method."""
+
+
+class SubscribeRequestParams(WireModel):
+    """Params of `resources/subscribe`: which resource to watch.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SubscribeRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    uri: str
+    """Identifies the resource to watch."""
+
+
+class SubscribeRequest(WireModel):
+    """Asks the server to report changes of a resource.
+
+    Carries `resources/subscribe`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SubscribeRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["resources/subscribe"] = "resources/subscribe"
+    """Tells what the message asks for or reports."""
+
+    params: SubscribeRequestParams
+    """Details that go with the method."""
+
+
+class TextContentAnnotations(WireModel):
+    """Hints on whom a text is for and how much it matters.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/TextContent/properties/annotations`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class TextContent(WireModel):
+    """Text as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/TextContent`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    annotations: Omittable[TextContentAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    text: str
+    """The text itself, to show or to pass to a model."""
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+
+class TextResourceContents(WireModel):
+    """Content of a resource that is text.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/TextResourceContents`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    text: str
+    """The content; for resources that are really text."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ToolInputSchema(WireModel):
+    """JSON Schema of a tool's arguments.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Tool/properties/inputSchema`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    properties: Omittable[dict[str, dict[str, Any]]] = None
+    """Schemas of the parameters, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class Tool(WireModel):
+    """A function of the server that a model can call.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Tool`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    description: Omittable[str] = None
+    """What the tool does; a model decides by it when to call the tool."""
+
+    input_schema: ToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `tools/call`."""
+
+
+class ToolListChangedNotificationParams(WireModel):
+    """Params of `notifications/tools/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ToolListChangedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class ToolListChangedNotification(WireModel):
+    """Tells the client that the list of tools has changed and can be fetched anew.
+
+    Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ToolListChangedNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[ToolListChangedNotificationParams] = None
+    """Details that go with the method."""
+
+
+class UnsubscribeRequestParams(WireModel):
+    """Params of `resources/unsubscribe`: which resource to stop watching.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/UnsubscribeRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    uri: str
+    """Identifies the resource to stop watching."""
+
+
+class UnsubscribeRequest(WireModel):
+    """Asks the server to stop reporting changes of a resource.
+
+    Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/UnsubscribeRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
+    """Tells what the message asks for or reports."""
+
+    params: UnsubscribeRequestParams
+    """Details that go with the method."""
+
+
+class AnnotatedAnnotations(WireModel):
+    """Hints on whom something is for and how much it matters.
+
+    Since 2024-11-05.
+    Schema `#/$defs/Annotated/properties/annotations`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class Annotated(WireModel):
+    """Base of types that carry annotations.
+
+    Since 2024-11-05.
+    Schema `#/$defs/Annotated`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    annotations: Omittable[AnnotatedAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+
+class CancelledNotificationParams(WireModel):
+    """Params of `notifications/cancelled`: which request to drop and why.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/CancelledNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    reason: Omittable[str] = None
+    """Why the request was cancelled, for logs or to show to people."""
+
+    request_id: RequestId
+    """`id` of a pending request that the sender itself issued."""
+
+
+class CancelledNotification(WireModel):
+    """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+    Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/CancelledNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["notifications/cancelled"] = "notifications/cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: CancelledNotificationParams
+    """Details that go with the method."""
 
 
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[PromptReference | ResourceReference, OneOf("type")]
-"""Sent by the client. Since 2024-11-05.
+"""What the argument belongs to: a prompt or a resource template.
+
+Sent by the client. Since 2024-11-05.
 Schema `#/$defs/CompleteRequest/properties/params/properties/ref`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class CompleteRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `completion/complete`: the argument and what it belongs to.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequest/properties/params`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     argument: CompleteRequestParamsArgument
-    """Member `argument`."""
+    """The argument to complete."""
 
     ref: CompleteRequestParamsRef
-    """Member `ref`."""
+    """The prompt or resource template that the argument belongs to."""
 
 
 class CompleteRequest(WireModel):
-    """Carries `completion/complete`. Sent by the client. Since 2024-11-05.
+    """Asks for suggestions while the user fills in an argument.
+
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequest`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     method: Literal["completion/complete"] = "completion/complete"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: CompleteRequestParams
-    """Member `params`."""
-
-
-class ResourceUpdatedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceUpdatedNotification/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceUpdatedNotification(WireModel):
-    """Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceUpdatedNotification`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Member `method`."""
-
-    params: ResourceUpdatedNotificationParams
-    """Member `params`."""
-
-
-class Result(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/Result`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-EmptyResult: typing.TypeAlias = Result
-"""Since 2024-11-05.
-Schema `#/$defs/EmptyResult`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class JSONRPCResponse(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCResponse`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: Result
-    """Member `result`."""
-
-
-JSONRPCMessage: typing.TypeAlias = typing.Annotated[
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError, OneOf()
-]
-"""Since 2024-11-05.
-Schema `#/$defs/JSONRPCMessage`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Sent by either side. Since 2024-11-05.
-Schema `#/$defs/Role`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class AnnotatedAnnotations(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/Annotated/properties/annotations`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class Annotated(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/Annotated`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    annotations: Omittable[AnnotatedAnnotations] = None
-    """Member `annotations`."""
+    """Details that go with the method."""
 
 
 class EmbeddedResourceAnnotations(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Hints on whom an embedded resource is for and how much it matters.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/EmbeddedResource/properties/annotations`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     audience: Omittable[list[Role]] = None
-    """Member `audience`."""
+    """Roles that the content is meant for; absent says nothing about it."""
 
     priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class ImageContentAnnotations(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/ImageContent/properties/annotations`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class ImageContent(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/ImageContent`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    annotations: Omittable[ImageContentAnnotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["image"] = "image"
-    """Member `type`."""
-
-
-class ResourceAnnotations(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Resource/properties/annotations`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class Resource(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Resource`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    annotations: Omittable[ResourceAnnotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListResourcesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourcesResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resources: list[Resource]
-    """Member `resources`."""
-
-
-class ResourceTemplateAnnotations(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceTemplate/properties/annotations`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class ResourceTemplate(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceTemplate`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    annotations: Omittable[ResourceTemplateAnnotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    uri_template: str
-    """Member `uriTemplate`."""
-
-
-class ListResourceTemplatesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourceTemplatesResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resource_templates: list[ResourceTemplate]
-    """Member `resourceTemplates`."""
-
-
-class Root(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/Root`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    name: Omittable[str] = None
-    """Member `name`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListRootsResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/ListRootsResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    roots: list[Root]
-    """Member `roots`."""
-
-
-class RootsListChangedNotificationParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/RootsListChangedNotification/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class RootsListChangedNotification(WireModel):
-    """Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/RootsListChangedNotification`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
-    """Member `method`."""
-
-    params: Omittable[RootsListChangedNotificationParams] = None
-    """Member `params`."""
-
-
-ClientNotification: typing.TypeAlias = typing.Annotated[
-    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification,
-    OneOf("method"),
-]
-"""Sent by the client. Since 2024-11-05.
-Schema `#/$defs/ClientNotification`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class ServerCapabilitiesPrompts(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/prompts`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilitiesResources(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/resources`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-    subscribe: Omittable[bool] = None
-    """Member `subscribe`."""
-
-
-class ServerCapabilitiesTools(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/tools`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilities(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
-
-    logging: Omittable[dict[str, Any]] = None
-    """Member `logging`."""
-
-    prompts: Omittable[ServerCapabilitiesPrompts] = None
-    """Member `prompts`."""
-
-    resources: Omittable[ServerCapabilitiesResources] = None
-    """Member `resources`."""
-
-    tools: Omittable[ServerCapabilitiesTools] = None
-    """Member `tools`."""
-
-
-class InitializeResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/InitializeResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    capabilities: ServerCapabilities
-    """Member `capabilities`."""
-
-    instructions: Omittable[str] = None
-    """Member `instructions`."""
-
-    protocol_version: str
-    """Member `protocolVersion`."""
-
-    server_info: Implementation
-    """Member `serverInfo`."""
-
-
-class SetLevelRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SetLevelRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    level: LoggingLevel
-    """Member `level`."""
-
-
-class SetLevelRequest(WireModel):
-    """Carries `logging/setLevel`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SetLevelRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["logging/setLevel"] = "logging/setLevel"
-    """Member `method`."""
-
-    params: SetLevelRequestParams
-    """Member `params`."""
-
-
-class SubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SubscribeRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    uri: str
-    """Member `uri`."""
-
-
-class SubscribeRequest(WireModel):
-    """Carries `resources/subscribe`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SubscribeRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["resources/subscribe"] = "resources/subscribe"
-    """Member `method`."""
-
-    params: SubscribeRequestParams
-    """Member `params`."""
-
-
-class TextContentAnnotations(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/TextContent/properties/annotations`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class TextContent(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/TextContent`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    annotations: Omittable[TextContentAnnotations] = None
-    """Member `annotations`."""
-
-    text: str
-    """Member `text`."""
-
-    type: Literal["text"] = "text"
-    """Member `type`."""
-
-
-CreateMessageResultContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent, OneOf("type")]
-"""Sent by the client. Since 2024-11-05.
-Schema `#/$defs/CreateMessageResult/properties/content`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class CreateMessageResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: CreateMessageResultContent
-    """Member `content`."""
-
-    model: str
-    """Member `model`."""
-
-    role: Role
-    """Member `role`."""
-
-    stop_reason: Omittable[str] = None
-    """Member `stopReason`."""
-
-
-ClientResult: typing.TypeAlias = typing.Annotated[Result | CreateMessageResult | ListRootsResult, OneOf()]
-"""Sent by the client. Since 2024-11-05.
-Schema `#/$defs/ClientResult`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-SamplingMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent, OneOf("type")]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/SamplingMessage/properties/content`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class SamplingMessage(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/SamplingMessage`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    content: SamplingMessageContent
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class CreateMessageRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageRequest/properties/params`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Member `includeContext`."""
-
-    max_tokens: Integer
-    """Member `maxTokens`."""
-
-    messages: list[SamplingMessage]
-    """Member `messages`."""
-
-    metadata: Omittable[dict[str, Any]] = None
-    """Member `metadata`."""
-
-    model_preferences_: Omittable[ModelPreferences] = None
-    """Member `modelPreferences`."""
-
-    stop_sequences: Omittable[list[str]] = None
-    """Member `stopSequences`."""
-
-    system_prompt: Omittable[str] = None
-    """Member `systemPrompt`."""
-
-    temperature: Omittable[Number] = None
-    """Member `temperature`."""
-
-
-class CreateMessageRequest(WireModel):
-    """Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Member `method`."""
-
-    params: CreateMessageRequestParams
-    """Member `params`."""
-
-
-ServerRequest: typing.TypeAlias = typing.Annotated[
-    PingRequest | CreateMessageRequest | ListRootsRequest, OneOf("method")
-]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/ServerRequest`.
-https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-"""
-
-
-class TextResourceContents(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/TextResourceContents`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    text: str
-    """Member `text`."""
-
-    uri: str
-    """Member `uri`."""
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
 EmbeddedResourceResource: typing.TypeAlias = typing.Annotated[TextResourceContents | BlobResourceContents, OneOf()]
-"""Sent by the server. Since 2024-11-05.
+"""Content of a resource, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/EmbeddedResource/properties/resource`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class EmbeddedResource(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """A resource whose content is included in a message or tool output.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/EmbeddedResource`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     annotations: Omittable[EmbeddedResourceAnnotations] = None
-    """Member `annotations`."""
+    """Hints on whom this is for and how much it matters."""
 
     resource: EmbeddedResourceResource
-    """Member `resource`."""
+    """The content, with the URI it comes from."""
 
     type: Literal["resource"] = "resource"
-    """Member `type`."""
+    """Tag that tells this kind of content from the others."""
 
 
-CallToolResultContentItem: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | EmbeddedResource, OneOf("type")
-]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/CallToolResult/properties/content/items`.
+EmptyResult: typing.TypeAlias = Result
+"""A result that only says that the request succeeded.
+
+Since 2024-11-05.
+Schema `#/$defs/EmptyResult`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
-class CallToolResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/CallToolResult`.
+class ImageContentAnnotations(WireModel):
+    """Hints on whom an image is for and how much it matters.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/ImageContent/properties/annotations`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class ImageContent(WireModel):
+    """An image as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/ImageContent`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    annotations: Omittable[ImageContentAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The image, encoded as base64."""
+
+    mime_type: str
+    """Media type of the image, such as `image/png`."""
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+
+class InitializeResult(WireModel):
+    """Answer to `initialize`: who the server is and what it supports.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/InitializeResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    content: list[CallToolResultContentItem]
-    """Member `content`."""
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
 
-    is_error: Omittable[bool] = None
-    """Member `isError`."""
+    instructions: Omittable[str] = None
+    """Advice for the model on how to use the server, fit for a system prompt."""
+
+    protocol_version: str
+    """Version that the server has chosen; a client that cannot speak it disconnects."""
+
+    server_info: Implementation
+    """Name and version of the server software."""
+
+
+class JSONRPCError(WireModel):
+    """Response to a request that failed.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCError`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    error: JSONRPCErrorError
+    """What went wrong."""
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class JSONRPCRequestParamsMeta(WireModel):
+    """Metadata of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params/properties/_meta`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class JSONRPCRequestParams(WireModel):
+    """Params of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class JSONRPCRequest(WireModel):
+    """Envelope of a message that must be answered.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[JSONRPCRequestParams] = None
+    """Details that go with the method."""
+
+
+class JSONRPCResponse(WireModel):
+    """Response to a request that succeeded.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCResponse`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: Result
+    """Outcome of the request; its members depend on the method."""
+
+
+class ListRootsRequestParamsMeta(WireModel):
+    """Metadata of a `roots/list` request.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest/properties/params/properties/_meta`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class ListRootsRequestParams(WireModel):
+    """Params of `roots/list`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class ListRootsRequest(WireModel):
+    """Asks the client which folders and files the server may work with.
+
+    Carries `roots/list`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["roots/list"] = "roots/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[ListRootsRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListRootsResult(WireModel):
+    """Answer to `roots/list`: the folders and files that are open to the server.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/ListRootsResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    roots: list[Root]
+    """The folders and files that are open to the server."""
+
+
+class ListToolsResult(WireModel):
+    """Answer to `tools/list`: one page of tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListToolsResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    tools: list[Tool]
+    """Tools on this page."""
+
+
+class PingRequestParamsMeta(WireModel):
+    """Metadata of a `ping` request.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest/properties/params/properties/_meta`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class PingRequestParams(WireModel):
+    """Params of `ping`, which carry metadata only.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class PingRequest(WireModel):
+    """Checks that the other side still responds.
+
+    Carries `ping`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["ping"] = "ping"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PingRequestParams] = None
+    """Details that go with the method."""
+
+
+class ProgressNotificationParams(WireModel):
+    """Params of `notifications/progress`: how much is done.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/ProgressNotification/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    progress: Number
+    """Amount done so far, in any unit; grows with each notification."""
+
+    progress_token: ProgressToken
+    """Token that the request in question carried in its `_meta`."""
+
+    total: Omittable[Number] = None
+    """Value of `progress` when all is done; absent if unknown."""
+
+
+class ProgressNotification(WireModel):
+    """Reports how far a running request has come.
+
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/ProgressNotification`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["notifications/progress"] = "notifications/progress"
+    """Tells what the message asks for or reports."""
+
+    params: ProgressNotificationParams
+    """Details that go with the method."""
+
+
+class Prompt(WireModel):
+    """A prompt, perhaps with arguments, that the server can fill in on request.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Prompt`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    arguments: Omittable[list[PromptArgument]] = None
+    """Arguments that can be filled in; absent if there are none."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `prompts/get`."""
 
 
 PromptMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent | EmbeddedResource, OneOf("type")]
-"""Sent by the server. Since 2024-11-05.
+"""Content of a prompt message: text, media or a resource.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/PromptMessage/properties/content`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class PromptMessage(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """One message of a prompt.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptMessage`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     content: PromptMessageContent
-    """Member `content`."""
+    """What is said: text, media or a resource."""
 
     role: Role
-    """Member `role`."""
-
-
-class GetPromptResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/GetPromptResult`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    messages: list[PromptMessage]
-    """Member `messages`."""
+    """Who is speaking: `user` or `assistant`."""
 
 
 ReadResourceResultContentsItem: typing.TypeAlias = typing.Annotated[
     TextResourceContents | BlobResourceContents, OneOf()
 ]
-"""Sent by the server. Since 2024-11-05.
+"""One part of the content, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/ReadResourceResult/properties/contents/items`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
 class ReadResourceResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `resources/read`: the content.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ReadResourceResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
-    """Member `contents`."""
+    """The parts of the content; often just one."""
 
 
-class ToolInputSchema(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Tool/properties/inputSchema`.
+class ResourceAnnotations(WireModel):
+    """Hints on whom a resource is for and how much it matters.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Resource/properties/annotations`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    properties: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `properties`."""
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
 
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
-class Tool(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Tool`.
+class Resource(WireModel):
+    """Something that the server lets clients read, such as a file or a record.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Resource`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
+
+    annotations: Omittable[ResourceAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the resource holds; helps a model to judge its use."""
 
-    input_schema: ToolInputSchema
-    """Member `inputSchema`."""
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
 
     name: str
-    """Member `name`."""
+    """Name to show to people."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    uri: str
+    """Identifies the resource."""
 
 
-class ListToolsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListToolsResult`.
+class ResourceTemplateAnnotations(WireModel):
+    """Hints on whom resources of a template are for and how much they matter.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceTemplate/properties/annotations`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
 
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    tools: list[Tool]
-    """Member `tools`."""
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
-ServerResult: typing.TypeAlias = typing.Annotated[
-    Result
-    | InitializeResult
-    | ListResourcesResult
-    | ListResourceTemplatesResult
-    | ReadResourceResult
-    | ListPromptsResult
-    | GetPromptResult
-    | ListToolsResult
-    | CallToolResult
-    | CompleteResult,
-    OneOf(),
-]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/ServerResult`.
+class ResourceTemplate(WireModel):
+    """A pattern of URIs under which the server has resources to read.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceTemplate`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    annotations: Omittable[ResourceTemplateAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the template is for; helps a model to judge its use."""
+
+    mime_type: Omittable[str] = None
+    """Media type of all matching resources; absent unless they agree."""
+
+    name: str
+    """Name to show to people."""
+
+    uri_template: str
+    """RFC 6570 template for the URIs of the resources."""
+
+
+SamplingMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent, OneOf("type")]
+"""Content of a sampling message: text or media.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/SamplingMessage/properties/content`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
-class ToolListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ToolListChangedNotification/properties/params`.
+class SamplingMessage(WireModel):
+    """One message of a conversation with a model.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/SamplingMessage`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    content: SamplingMessageContent
+    """What is said: text or media."""
 
-
-class ToolListChangedNotification(WireModel):
-    """Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ToolListChangedNotification`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
-
-    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Member `method`."""
-
-    params: Omittable[ToolListChangedNotificationParams] = None
-    """Member `params`."""
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
 
 
 ServerNotification: typing.TypeAlias = typing.Annotated[
@@ -1678,33 +1717,53 @@ ServerNotification: typing.TypeAlias = typing.Annotated[
     | LoggingMessageNotification,
     OneOf("method"),
 ]
-"""Sent by the server. Since 2024-11-05.
+"""Any notification that a server may send.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/ServerNotification`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """
 
 
-class UnsubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/UnsubscribeRequest/properties/params`.
+CallToolResultContentItem: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | EmbeddedResource, OneOf("type")
+]
+"""One piece of tool output: text, media or a resource.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/CallToolResult/properties/content/items`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class CallToolResult(WireModel):
+    """What a tool call produced.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/CallToolResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    uri: str
-    """Member `uri`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: list[CallToolResultContentItem]
+    """Output for the model: text, media and resources."""
+
+    is_error: Omittable[bool] = None
+    """True if the tool itself failed; absent means that it did not."""
 
 
-class UnsubscribeRequest(WireModel):
-    """Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/UnsubscribeRequest`.
-    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
-    """
+ClientNotification: typing.TypeAlias = typing.Annotated[
+    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification,
+    OneOf("method"),
+]
+"""Any notification that a client may send.
 
-    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
-    """Member `method`."""
-
-    params: UnsubscribeRequestParams
-    """Member `params`."""
+Sent by the client. Since 2024-11-05.
+Schema `#/$defs/ClientNotification`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
 
 
 ClientRequest: typing.TypeAlias = typing.Annotated[
@@ -1723,7 +1782,214 @@ ClientRequest: typing.TypeAlias = typing.Annotated[
     | CompleteRequest,
     OneOf("method"),
 ]
-"""Sent by the client. Since 2024-11-05.
+"""Any request that a client may send.
+
+Sent by the client. Since 2024-11-05.
 Schema `#/$defs/ClientRequest`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class CreateMessageRequestParams(WireModel):
+    """Params of `sampling/createMessage`: the conversation and how to continue it.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageRequest/properties/params`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
+    """Whose context to add: `none`, `thisServer` or `allServers`; the client may decide otherwise."""
+
+    max_tokens: Integer
+    """How many tokens to generate at most."""
+
+    messages: list[SamplingMessage]
+    """The conversation so far, oldest message first."""
+
+    metadata: Omittable[dict[str, Any]] = None
+    """Handed through to the model's provider, who defines what it means."""
+
+    model_preferences_: Omittable[ModelPreferences] = None
+    """What kind of model to use; the client may decide otherwise."""
+
+    stop_sequences: Omittable[list[str]] = None
+    """Texts at which the model is to stop generating."""
+
+    system_prompt: Omittable[str] = None
+    """System prompt to use; the client may change it or leave it out."""
+
+    temperature: Omittable[Number] = None
+    """How varied the output may be; higher is less predictable."""
+
+
+class CreateMessageRequest(WireModel):
+    """Asks the client to have its model generate a message.
+
+    Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageRequest`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    method: Literal["sampling/createMessage"] = "sampling/createMessage"
+    """Tells what the message asks for or reports."""
+
+    params: CreateMessageRequestParams
+    """Details that go with the method."""
+
+
+CreateMessageResultContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent, OneOf("type")]
+"""What the model generated: text or media.
+
+Sent by the client. Since 2024-11-05.
+Schema `#/$defs/CreateMessageResult/properties/content`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class CreateMessageResult(WireModel):
+    """The message that the client's model generated.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: CreateMessageResultContent
+    """What the model generated: text or media."""
+
+    model: str
+    """Name of the model that was used."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+    stop_reason: Omittable[str] = None
+    """Why the model stopped: `endTurn`, `stopSequence`, `maxTokens` or a provider's own value."""
+
+
+class GetPromptResult(WireModel):
+    """Answer to `prompts/get`: the prompt's messages, filled in.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/GetPromptResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    messages: list[PromptMessage]
+    """The messages to give to a model, in order."""
+
+
+JSONRPCMessage: typing.TypeAlias = typing.Annotated[
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError, OneOf()
+]
+"""Any JSON-RPC message: a request, a notification or a response.
+
+Since 2024-11-05.
+Schema `#/$defs/JSONRPCMessage`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+class ListPromptsResult(WireModel):
+    """Answer to `prompts/list`: one page of prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListPromptsResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page."""
+
+
+class ListResourceTemplatesResult(WireModel):
+    """Answer to `resources/templates/list`: one page of templates.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourceTemplatesResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate]
+    """Resource templates on this page."""
+
+
+class ListResourcesResult(WireModel):
+    """Answer to `resources/list`: one page of resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourcesResult`.
+    https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page."""
+
+
+ServerRequest: typing.TypeAlias = typing.Annotated[
+    PingRequest | CreateMessageRequest | ListRootsRequest, OneOf("method")
+]
+"""Any request that a server may send.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/ServerRequest`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+ServerResult: typing.TypeAlias = typing.Annotated[
+    Result
+    | InitializeResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | CompleteResult,
+    OneOf(),
+]
+"""Any result that a server may return.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/ServerResult`.
+https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
+"""
+
+
+ClientResult: typing.TypeAlias = typing.Annotated[Result | CreateMessageResult | ListRootsResult, OneOf()]
+"""Any result that a client may return.
+
+Sent by the client. Since 2024-11-05.
+Schema `#/$defs/ClientResult`.
 https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
 """

@@ -12,1855 +12,1826 @@ from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BaseMetadata(WireModel):
-    """Since 2025-06-18.
+    """Base of types that have a `name` for programs and a `title` for people.
+
+    Since 2025-06-18.
     Schema `#/$defs/BaseMetadata`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#basemetadata
     """
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class BlobResourceContents(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    """Binary content of a resource.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/BlobResourceContents`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#blobresourcecontents
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
-    """Member `blob`."""
+    """The data, encoded as base64."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class BooleanSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
+    """Form field for yes or no.
+
+    Sent by the server. Since 2025-06-18.
     Schema `#/$defs/BooleanSchema`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#booleanschema
     """
 
     default: Omittable[bool] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["boolean"] = "boolean"
-    """Member `type`."""
+    """Kind of field, always `boolean`."""
 
 
 class CallToolRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `tools/call`: the tool and its arguments.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CallToolRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolrequest
     """
 
     arguments: Omittable[dict[str, Any]] = None
-    """Member `arguments`."""
+    """Arguments by parameter name; they must match the tool's `inputSchema`."""
 
     name: str
-    """Member `name`."""
+    """Name of the tool to run, as listed by `tools/list`."""
 
 
 class CallToolRequest(WireModel):
-    """Carries `tools/call`. Sent by the client. Since 2024-11-05.
+    """Asks the server to run a tool.
+
+    Carries `tools/call`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CallToolRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolrequest
     """
 
     method: Literal["tools/call"] = "tools/call"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: CallToolRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ClientCapabilitiesRoots(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Details of how the client supports roots.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ClientCapabilities/properties/roots`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#clientcapabilities
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
 
 class ClientCapabilities(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    """Optional features of the client; a feature that is absent is not supported.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/ClientCapabilities`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#clientcapabilities
     """
 
     elicitation: Omittable[dict[str, Any]] = None
-    """Member `elicitation`."""
+    """Present if the client can ask its user for information."""
 
     experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
+    """Features outside the specification, by name, with their settings."""
 
     roots: Omittable[ClientCapabilitiesRoots] = None
-    """Member `roots`."""
+    """Present if the client answers `roots/list`."""
 
     sampling: Omittable[dict[str, Any]] = None
-    """Member `sampling`."""
+    """Present if the client lets servers use its model."""
 
 
 class CompleteRequestParamsArgument(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """The argument being filled in and its text so far.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequest/properties/params/properties/argument`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
     """
 
     name: str
-    """Member `name`."""
+    """Name of the argument."""
 
     value: str
-    """Member `value`."""
+    """What the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
-    """Sent by the client. Since 2025-06-18.
+    """Arguments that are filled in already and may narrow the suggestions.
+
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/CompleteRequest/properties/params/properties/context`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
     """
 
     arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
+    """Values that were already settled for other arguments, by name."""
 
 
 class CompleteResultCompletion(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Suggested values, and whether there are more of them.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult/properties/completion`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completeresult
     """
 
     has_more: Omittable[bool] = None
-    """Member `hasMore`."""
+    """True if there are suggestions beyond those listed here."""
 
     total: Omittable[Integer] = None
-    """Member `total`."""
+    """Number of suggestions there are, listed or not; absent if unknown."""
 
     values: list[str]
-    """Member `values`."""
+    """Suggested values, at most 100."""
 
 
 class CompleteResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `completion/complete`: suggestions for the argument.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completeresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
-    """Member `completion`."""
+    """The suggestions."""
 
 
 Cursor: typing.TypeAlias = str
-"""Since 2024-11-05.
+"""Opaque position in a paged list; pass it back without reading or changing it.
+
+Since 2024-11-05.
 Schema `#/$defs/Cursor`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#cursor
 """
 
 
 class ElicitResult(WireModel):
-    """Sent by the client. Since 2025-06-18.
+    """What the user did about an elicitation.
+
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ElicitResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
-    """Member `action`."""
+    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, str | Number | bool]] = None
-    """Member `content`."""
+    """What the user entered, by name of the field; only with `accept`."""
 
 
 class EnumSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
+    """Form field where the user picks one of the given values.
+
+    Sent by the server. Since 2025-06-18.
     Schema `#/$defs/EnumSchema`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#enumschema
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     enum: list[str]
-    """Member `enum`."""
+    """Values that can be picked."""
 
     enum_names: Omittable[list[str]] = None
-    """Member `enumNames`."""
+    """Labels to show, one for each item of `enum` in the same order."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["string"] = "string"
-    """Member `type`."""
+    """Kind of field, always `string`."""
 
 
 class GetPromptRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `prompts/get`: the prompt and its arguments.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/GetPromptRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptrequest
     """
 
     arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
+    """Values to fill into the prompt, by name of the argument."""
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
 
 class GetPromptRequest(WireModel):
-    """Carries `prompts/get`. Sent by the client. Since 2024-11-05.
+    """Asks the server for one prompt, filled in with arguments.
+
+    Carries `prompts/get`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/GetPromptRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptrequest
     """
 
     method: Literal["prompts/get"] = "prompts/get"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: GetPromptRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class Implementation(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18.
+    """The software on one side of the connection, as it describes itself.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/Implementation`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#implementation
     """
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     version: str
-    """Member `version`."""
+    """Version of the software."""
 
 
 class InitializeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `initialize`: who the client is and what it supports.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializerequest
     """
 
     capabilities: ClientCapabilities
-    """Member `capabilities`."""
+    """Optional features that the client supports."""
 
     client_info: Implementation
-    """Member `clientInfo`."""
+    """Name and version of the client software."""
 
     protocol_version: str
-    """Member `protocolVersion`."""
+    """Protocol version that the client would like, normally its newest."""
 
 
 class InitializeRequest(WireModel):
-    """Carries `initialize`. Sent by the client. Since 2024-11-05.
+    """Opens a session: the client states its protocol version and capabilities.
+
+    Carries `initialize`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializeRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializerequest
     """
 
     method: Literal["initialize"] = "initialize"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: InitializeRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class InitializedNotificationParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `notifications/initialized`, which carry metadata only.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializedNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializednotification
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class InitializedNotification(WireModel):
-    """Carries `notifications/initialized`. Sent by the client. Since 2024-11-05.
+    """Tells the server that the client is ready and the session can start.
+
+    Carries `notifications/initialized`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/InitializedNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializednotification
     """
 
     method: Literal["notifications/initialized"] = "notifications/initialized"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[InitializedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class JSONRPCErrorError(WireModel):
-    """Since 2024-11-05.
+    """The error inside a JSON-RPC error response.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCError/properties/error`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcerror
     """
 
     code: Integer
-    """Member `code`."""
+    """Number of the error, such as -32602 for invalid params."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class JSONRPCNotificationParams(WireModel):
-    """Since 2024-11-05.
+    """Params of a notification, whatever its method.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcnotification
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class JSONRPCNotification(WireModel):
-    """Since 2024-11-05.
+    """Envelope of a message that gets no answer.
+
+    Since 2024-11-05.
     Schema `#/$defs/JSONRPCNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcnotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[JSONRPCNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListPromptsRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `prompts/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListPromptsRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsrequest
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListPromptsRequest(WireModel):
-    """Carries `prompts/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the prompts that the server offers.
+
+    Carries `prompts/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListPromptsRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsrequest
     """
 
     method: Literal["prompts/list"] = "prompts/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListPromptsRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListResourceTemplatesRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/templates/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourceTemplatesRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesrequest
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourceTemplatesRequest(WireModel):
-    """Carries `resources/templates/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the resource templates that the server offers.
+
+    Carries `resources/templates/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourceTemplatesRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesrequest
     """
 
     method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListResourceTemplatesRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListResourcesRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourcesRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesrequest
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListResourcesRequest(WireModel):
-    """Carries `resources/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the resources that the server offers.
+
+    Carries `resources/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListResourcesRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesrequest
     """
 
     method: Literal["resources/list"] = "resources/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListResourcesRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ListToolsRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `tools/list`: which page to return.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListToolsRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsrequest
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class ListToolsRequest(WireModel):
-    """Carries `tools/list`. Sent by the client. Since 2024-11-05.
+    """Asks for the tools that the server offers.
+
+    Carries `tools/list`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListToolsRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsrequest
     """
 
     method: Literal["tools/list"] = "tools/list"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ListToolsRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""Sent by either side. Since 2024-11-05.
+"""How serious a log message is; from `debug`, the least, to `emergency`.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#logginglevel
 """
 
 
 class LoggingMessageNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/message`: what is logged and how serious it is.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#loggingmessagenotification
     """
 
     data: Any
-    """Member `data`."""
+    """What is logged: a text or any other JSON value."""
 
     level: LoggingLevel
-    """Member `level`."""
+    """How serious the message is."""
 
     logger: Omittable[str] = None
-    """Member `logger`."""
+    """Which part of the server logged this; absent if it does not say."""
 
 
 class LoggingMessageNotification(WireModel):
-    """Carries `notifications/message`. Sent by the server. Since 2024-11-05.
+    """Passes a log message of the server to the client.
+
+    Carries `notifications/message`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/LoggingMessageNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#loggingmessagenotification
     """
 
     method: Literal["notifications/message"] = "notifications/message"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: LoggingMessageNotificationParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ModelHint(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """A wish for a certain model or family of models; the client may not follow it.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelHint`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#modelhint
     """
 
     name: Omittable[str] = None
-    """Member `name`."""
+    """Part of a model's name; the client may also pick a similar model."""
 
 
 class ModelPreferences(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """What kind of model the server would like; the client is free to choose another.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#modelpreferences
     """
 
     cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `costPriority`."""
+    """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
-    """Member `hints`."""
+    """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `intelligencePriority`."""
+    """How much capability matters, from 0 for not at all to 1 for above all."""
 
     speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `speedPriority`."""
+    """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
 class NotificationParams(WireModel):
-    """Since 2024-11-05.
+    """What the params of every notification have.
+
+    Since 2024-11-05.
     Schema `#/$defs/Notification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#notification
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class Notification(WireModel):
-    """Since 2024-11-05.
+    """What every notification has; no answer is sent to one.
+
+    Since 2024-11-05.
     Schema `#/$defs/Notification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#notification
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class NumberSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
+    """Form field for a number.
+
+    Sent by the server. Since 2025-06-18.
     Schema `#/$defs/NumberSchema`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#numberschema
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     maximum: Omittable[Number] = None
-    """Member `maximum`."""
+    """Largest number allowed."""
 
     minimum: Omittable[Number] = None
-    """Member `minimum`."""
+    """Smallest number allowed."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["integer", "number"]
-    """Member `type`."""
+    """Kind of field: `number`, or `integer` for whole numbers only."""
 
 
 class PaginatedRequestParams(WireModel):
-    """Since 2024-11-05.
+    """Params of a request that is answered page by page.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#paginatedrequest
     """
 
     cursor: Omittable[str] = None
-    """Member `cursor`."""
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
 
 
 class PaginatedRequest(WireModel):
-    """Since 2024-11-05.
+    """Base of requests that are answered page by page.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#paginatedrequest
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PaginatedResult(WireModel):
-    """Since 2024-11-05.
+    """Base of results that hold one page of a list.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#paginatedresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
+    """Pass it as `cursor` to get the next page; absent on the last page."""
 
 
 ProgressToken: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Opaque token that ties progress notifications to the request they are about.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/ProgressToken`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#progresstoken
 """
 
 
-class JSONRPCRequestParamsMeta(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest/properties/params/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class JSONRPCRequestParams(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
-    """
-
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequestParamsMeta(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest/properties/params/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class ListRootsRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
-    """
-
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequest(WireModel):
-    """Carries `roots/list`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListRootsRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
-    """
-
-    method: Literal["roots/list"] = "roots/list"
-    """Member `method`."""
-
-    params: Omittable[ListRootsRequestParams] = None
-    """Member `params`."""
-
-
-class PingRequestParamsMeta(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest/properties/params/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class PingRequestParams(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
-    """
-
-    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class PingRequest(WireModel):
-    """Carries `ping`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/PingRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
-    """
-
-    method: Literal["ping"] = "ping"
-    """Member `method`."""
-
-    params: Omittable[PingRequestParams] = None
-    """Member `params`."""
-
-
-class ProgressNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26.
-    Schema `#/$defs/ProgressNotification/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#progressnotification
-    """
-
-    message: Omittable[str] = None
-    """Member `message`."""
-
-    progress: Number
-    """Member `progress`."""
-
-    progress_token: ProgressToken
-    """Member `progressToken`."""
-
-    total: Omittable[Number] = None
-    """Member `total`."""
-
-
-class ProgressNotification(WireModel):
-    """Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/ProgressNotification`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#progressnotification
-    """
-
-    method: Literal["notifications/progress"] = "notifications/progress"
-    """Member `method`."""
-
-    params: ProgressNotificationParams
-    """Member `params`."""
-
-
 class PromptArgument(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    """An argument that a prompt takes.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptArgument`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptargument
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the argument is for, in words for people."""
 
     name: str
-    """Member `name`."""
+    """Key of this argument in `arguments` of `prompts/get`."""
 
     required: Omittable[bool] = None
-    """Member `required`."""
+    """True if the prompt cannot do without this argument."""
 
     title: Omittable[str] = None
-    """Member `title`."""
-
-
-class Prompt(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/Prompt`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#prompt
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[list[PromptArgument]] = None
-    """Member `arguments`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ListPromptsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListPromptsResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    prompts: list[Prompt]
-    """Member `prompts`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class PromptListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/prompts/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptListChangedNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptlistchangednotification
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class PromptListChangedNotification(WireModel):
-    """Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05.
+    """Tells the client that the list of prompts has changed and can be fetched anew.
+
+    Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/PromptListChangedNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptlistchangednotification
     """
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[PromptListChangedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PromptReference(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    """Names a prompt, for which an argument is to be completed.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptreference
     """
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     type: Literal["ref/prompt"] = "ref/prompt"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
 
 class ReadResourceRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Params of `resources/read`: what to read.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourcerequest
     """
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource to read."""
 
 
 class ReadResourceRequest(WireModel):
-    """Carries `resources/read`. Sent by the client. Since 2024-11-05.
+    """Asks the server for the content of a resource.
+
+    Carries `resources/read`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ReadResourceRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourcerequest
     """
 
     method: Literal["resources/read"] = "resources/read"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: ReadResourceRequestParams
-    """Member `params`."""
-
-
-RequestId: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
-Schema `#/$defs/RequestId`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#requestid
-"""
-
-
-class CancelledNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/CancelledNotification/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#cancellednotification
-    """
-
-    reason: Omittable[str] = None
-    """Member `reason`."""
-
-    request_id: RequestId
-    """Member `requestId`."""
-
-
-class CancelledNotification(WireModel):
-    """Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/CancelledNotification`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#cancellednotification
-    """
-
-    method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Member `method`."""
-
-    params: CancelledNotificationParams
-    """Member `params`."""
-
-
-class JSONRPCError(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCError`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcerror
-    """
-
-    error: JSONRPCErrorError
-    """Member `error`."""
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class JSONRPCRequest(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: Omittable[JSONRPCRequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class RequestParamsMeta(WireModel):
-    """Since 2024-11-05.
+    """Metadata of a request, whatever its method.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request/properties/params/properties/_meta`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#request
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class RequestParams(WireModel):
-    """Since 2024-11-05.
+    """What the params of every request have.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#request
     """
 
     meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
 
 class Request(WireModel):
-    """Since 2024-11-05.
+    """What every request has; the receiver must answer it.
+
+    Since 2024-11-05.
     Schema `#/$defs/Request`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#request
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[RequestParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
+
+
+RequestId: typing.TypeAlias = str | Integer
+"""Identifies a request among those of its sender; the response repeats it.
+
+Sent by either side. Since 2024-11-05.
+Schema `#/$defs/RequestId`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#requestid
+"""
 
 
 class ResourceContents(WireModel):
-    """Since 2024-11-05; changed in 2025-06-18.
+    """Base of resource content, be it text or binary data.
+
+    Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/ResourceContents`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcecontents
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class ResourceListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Params of `notifications/resources/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceListChangedNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelistchangednotification
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class ResourceListChangedNotification(WireModel):
-    """Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05.
+    """Tells the client that the list of resources has changed and can be fetched anew.
+
+    Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ResourceListChangedNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelistchangednotification
     """
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[ResourceListChangedNotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Sent by the client. Since 2025-06-18.
+    """Names a resource or template, for which an argument is to be completed.
+
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplatereference
     """
 
     type: Literal["ref/resource"] = "ref/resource"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
     uri: str
-    """Member `uri`."""
+    """URI of the resource, or the URI template."""
+
+
+class ResourceUpdatedNotificationParams(WireModel):
+    """Params of `notifications/resources/updated`: what has changed.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceUpdatedNotification/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourceupdatednotification
+    """
+
+    uri: str
+    """Identifies what has changed; may be a part of the resource that is watched."""
+
+
+class ResourceUpdatedNotification(WireModel):
+    """Tells the client that a resource it watches has changed.
+
+    Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ResourceUpdatedNotification`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourceupdatednotification
+    """
+
+    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
+    """Tells what the message asks for or reports."""
+
+    params: ResourceUpdatedNotificationParams
+    """Details that go with the method."""
+
+
+class Result(WireModel):
+    """What every result has.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/Result`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#result
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+Role: typing.TypeAlias = Literal["assistant", "user"]
+"""Which side of a conversation: the human user or the assistant.
+
+Sent by either side. Since 2024-11-05.
+Schema `#/$defs/Role`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#role
+"""
+
+
+class Root(WireModel):
+    """A folder or file that the client opens to the server.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/Root`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#root
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    name: Omittable[str] = None
+    """Name to show to people; absent if there is none."""
+
+    uri: str
+    """Where the folder or file is; begins with `file://`."""
+
+
+class RootsListChangedNotificationParams(WireModel):
+    """Params of `notifications/roots/list_changed`, which carry metadata only.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/RootsListChangedNotification/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class RootsListChangedNotification(WireModel):
+    """Tells the server that the client's roots have changed and can be fetched anew.
+
+    Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/RootsListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
+    """
+
+    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[RootsListChangedNotificationParams] = None
+    """Details that go with the method."""
+
+
+class ServerCapabilitiesPrompts(WireModel):
+    """Details of how the server supports prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/prompts`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilitiesResources(WireModel):
+    """Details of how the server supports resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/resources`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+    subscribe: Omittable[bool] = None
+    """True if the server can report changes of individual resources; absent means no."""
+
+
+class ServerCapabilitiesTools(WireModel):
+    """Details of how the server supports tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/tools`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilities(WireModel):
+    """Optional features of the server; a feature that is absent is not supported.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
+    Schema `#/$defs/ServerCapabilities`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
+    """
+
+    completions: Omittable[dict[str, Any]] = None
+    """Present if the server answers `completion/complete`."""
+
+    experimental: Omittable[dict[str, dict[str, Any]]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    logging: Omittable[dict[str, Any]] = None
+    """Present if the server sends log messages."""
+
+    prompts: Omittable[ServerCapabilitiesPrompts] = None
+    """Present if the server offers prompts."""
+
+    resources: Omittable[ServerCapabilitiesResources] = None
+    """Present if the server offers resources."""
+
+    tools: Omittable[ServerCapabilitiesTools] = None
+    """Present if the server offers tools."""
+
+
+class SetLevelRequestParams(WireModel):
+    """Params of `logging/setLevel`: the level to start from.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SetLevelRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#setlevelrequest
+    """
+
+    level: LoggingLevel
+    """Least serious messages to send; more serious ones come as well."""
+
+
+class SetLevelRequest(WireModel):
+    """Sets how serious log messages must be for the server to send them.
+
+    Carries `logging/setLevel`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SetLevelRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#setlevelrequest
+    """
+
+    method: Literal["logging/setLevel"] = "logging/setLevel"
+    """Tells what the message asks for or reports."""
+
+    params: SetLevelRequestParams
+    """Details that go with the method."""
+
+
+class StringSchema(WireModel):
+    """Form field for text.
+
+    Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/StringSchema`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#stringschema
+    """
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    format: Omittable[Literal["date", "date-time", "email", "uri"]] = None
+    """Kind of text: `date`, `date-time`, `email` or `uri`."""
+
+    max_length: Omittable[Integer] = None
+    """Longest text allowed, in characters."""
+
+    min_length: Omittable[Integer] = None
+    """Shortest text allowed, in characters."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class SubscribeRequestParams(WireModel):
+    """Params of `resources/subscribe`: which resource to watch.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SubscribeRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#subscriberequest
+    """
+
+    uri: str
+    """Identifies the resource to watch."""
+
+
+class SubscribeRequest(WireModel):
+    """Asks the server to report changes of a resource.
+
+    Carries `resources/subscribe`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/SubscribeRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#subscriberequest
+    """
+
+    method: Literal["resources/subscribe"] = "resources/subscribe"
+    """Tells what the message asks for or reports."""
+
+    params: SubscribeRequestParams
+    """Details that go with the method."""
+
+
+class TextResourceContents(WireModel):
+    """Content of a resource that is text.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/TextResourceContents`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#textresourcecontents
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    text: str
+    """The content; for resources that are really text."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ToolInputSchema(WireModel):
+    """JSON Schema of a tool's arguments.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/Tool/properties/inputSchema`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
+    """
+
+    properties: Omittable[dict[str, dict[str, Any]]] = None
+    """Schemas of the parameters, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ToolOutputSchema(WireModel):
+    """JSON Schema of a tool's structured output.
+
+    Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/Tool/properties/outputSchema`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
+    """
+
+    properties: Omittable[dict[str, dict[str, Any]]] = None
+    """Schemas of the output's members, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ToolAnnotations(WireModel):
+    """Hints on what a tool does; do not rely on them unless you trust the server.
+
+    Sent by the server. Since 2025-03-26.
+    Schema `#/$defs/ToolAnnotations`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#toolannotations
+    """
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    title: Omittable[str] = None
+    """Name to show to people; `title` of the tool itself goes first."""
+
+
+class ToolListChangedNotificationParams(WireModel):
+    """Params of `notifications/tools/list_changed`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ToolListChangedNotification/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class ToolListChangedNotification(WireModel):
+    """Tells the client that the list of tools has changed and can be fetched anew.
+
+    Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ToolListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
+    """
+
+    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[ToolListChangedNotificationParams] = None
+    """Details that go with the method."""
+
+
+class UnsubscribeRequestParams(WireModel):
+    """Params of `resources/unsubscribe`: which resource to stop watching.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/UnsubscribeRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#unsubscriberequest
+    """
+
+    uri: str
+    """Identifies the resource to stop watching."""
+
+
+class UnsubscribeRequest(WireModel):
+    """Asks the server to stop reporting changes of a resource.
+
+    Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/UnsubscribeRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#unsubscriberequest
+    """
+
+    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
+    """Tells what the message asks for or reports."""
+
+    params: UnsubscribeRequestParams
+    """Details that go with the method."""
+
+
+class Annotations(WireModel):
+    """Hints on whom something is for and how much it matters.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18.
+    Schema `#/$defs/Annotations`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#annotations
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    last_modified: Omittable[str] = None
+    """When the content last changed, in ISO 8601."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class AudioContent(WireModel):
+    """A sound clip as part of a message or tool output.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18.
+    Schema `#/$defs/AudioContent`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#audiocontent
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The sound, encoded as base64."""
+
+    mime_type: str
+    """Media type of the sound, such as `audio/wav`."""
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+
+class CancelledNotificationParams(WireModel):
+    """Params of `notifications/cancelled`: which request to drop and why.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/CancelledNotification/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#cancellednotification
+    """
+
+    reason: Omittable[str] = None
+    """Why the request was cancelled, for logs or to show to people."""
+
+    request_id: RequestId
+    """`id` of a pending request that the sender itself issued."""
+
+
+class CancelledNotification(WireModel):
+    """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+    Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/CancelledNotification`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#cancellednotification
+    """
+
+    method: Literal["notifications/cancelled"] = "notifications/cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: CancelledNotificationParams
+    """Details that go with the method."""
 
 
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
     PromptReference | ResourceTemplateReference, OneOf("type")
 ]
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+"""What the argument belongs to: a prompt or a resource template.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequest/properties/params/properties/ref`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
 """
 
 
 class CompleteRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    """Params of `completion/complete`: the argument and what it belongs to.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/CompleteRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
     """
 
     argument: CompleteRequestParamsArgument
-    """Member `argument`."""
+    """The argument to complete."""
 
     context: Omittable[CompleteRequestParamsContext] = None
-    """Member `context`."""
+    """What is known already and may narrow the suggestions."""
 
     ref: CompleteRequestParamsRef
-    """Member `ref`."""
+    """The prompt or resource template that the argument belongs to."""
 
 
 class CompleteRequest(WireModel):
-    """Carries `completion/complete`. Sent by the client. Since 2024-11-05.
+    """Asks for suggestions while the user fills in an argument.
+
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
     """
 
     method: Literal["completion/complete"] = "completion/complete"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: CompleteRequestParams
-    """Member `params`."""
-
-
-class ResourceUpdatedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceUpdatedNotification/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourceupdatednotification
-    """
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceUpdatedNotification(WireModel):
-    """Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ResourceUpdatedNotification`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourceupdatednotification
-    """
-
-    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Member `method`."""
-
-    params: ResourceUpdatedNotificationParams
-    """Member `params`."""
-
-
-class Result(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/Result`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#result
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-EmptyResult: typing.TypeAlias = Result
-"""Since 2024-11-05.
-Schema `#/$defs/EmptyResult`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#emptyresult
-"""
-
-
-class JSONRPCResponse(WireModel):
-    """Since 2024-11-05.
-    Schema `#/$defs/JSONRPCResponse`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: Result
-    """Member `result`."""
-
-
-JSONRPCMessage: typing.TypeAlias = typing.Annotated[
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError, OneOf()
-]
-"""Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-Schema `#/$defs/JSONRPCMessage`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcmessage
-"""
-
-
-Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Sent by either side. Since 2024-11-05.
-Schema `#/$defs/Role`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#role
-"""
-
-
-class Annotations(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18.
-    Schema `#/$defs/Annotations`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#annotations
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    last_modified: Omittable[str] = None
-    """Member `lastModified`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class AudioContent(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18.
-    Schema `#/$defs/AudioContent`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#audiocontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["audio"] = "audio"
-    """Member `type`."""
-
-
-class ImageContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/ImageContent`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#imagecontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["image"] = "image"
-    """Member `type`."""
-
-
-class Resource(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/Resource`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#resource
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListResourcesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourcesResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resources: list[Resource]
-    """Member `resources`."""
-
-
-class ResourceLink(WireModel):
-    """Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/ResourceLink`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelink
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["resource_link"] = "resource_link"
-    """Member `type`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceTemplate(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/ResourceTemplate`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplate
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri_template: str
-    """Member `uriTemplate`."""
-
-
-class ListResourceTemplatesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourceTemplatesResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resource_templates: list[ResourceTemplate]
-    """Member `resourceTemplates`."""
-
-
-class Root(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/Root`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#root
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    name: Omittable[str] = None
-    """Member `name`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListRootsResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/ListRootsResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    roots: list[Root]
-    """Member `roots`."""
-
-
-class RootsListChangedNotificationParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/RootsListChangedNotification/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class RootsListChangedNotification(WireModel):
-    """Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/RootsListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
-    """
-
-    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
-    """Member `method`."""
-
-    params: Omittable[RootsListChangedNotificationParams] = None
-    """Member `params`."""
-
-
-ClientNotification: typing.TypeAlias = typing.Annotated[
-    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification,
-    OneOf("method"),
-]
-"""Sent by the client. Since 2024-11-05.
-Schema `#/$defs/ClientNotification`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#clientnotification
-"""
-
-
-class ServerCapabilitiesPrompts(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/prompts`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilitiesResources(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/resources`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-    subscribe: Omittable[bool] = None
-    """Member `subscribe`."""
-
-
-class ServerCapabilitiesTools(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/tools`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilities(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26.
-    Schema `#/$defs/ServerCapabilities`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#servercapabilities
-    """
-
-    completions: Omittable[dict[str, Any]] = None
-    """Member `completions`."""
-
-    experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
-
-    logging: Omittable[dict[str, Any]] = None
-    """Member `logging`."""
-
-    prompts: Omittable[ServerCapabilitiesPrompts] = None
-    """Member `prompts`."""
-
-    resources: Omittable[ServerCapabilitiesResources] = None
-    """Member `resources`."""
-
-    tools: Omittable[ServerCapabilitiesTools] = None
-    """Member `tools`."""
-
-
-class InitializeResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/InitializeResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#initializeresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    capabilities: ServerCapabilities
-    """Member `capabilities`."""
-
-    instructions: Omittable[str] = None
-    """Member `instructions`."""
-
-    protocol_version: str
-    """Member `protocolVersion`."""
-
-    server_info: Implementation
-    """Member `serverInfo`."""
-
-
-class SetLevelRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SetLevelRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#setlevelrequest
-    """
-
-    level: LoggingLevel
-    """Member `level`."""
-
-
-class SetLevelRequest(WireModel):
-    """Carries `logging/setLevel`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SetLevelRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#setlevelrequest
-    """
-
-    method: Literal["logging/setLevel"] = "logging/setLevel"
-    """Member `method`."""
-
-    params: SetLevelRequestParams
-    """Member `params`."""
-
-
-class StringSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/StringSchema`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#stringschema
-    """
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    format: Omittable[Literal["date", "date-time", "email", "uri"]] = None
-    """Member `format`."""
-
-    max_length: Omittable[Integer] = None
-    """Member `maxLength`."""
-
-    min_length: Omittable[Integer] = None
-    """Member `minLength`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
-    StringSchema | NumberSchema | BooleanSchema | EnumSchema, OneOf()
-]
-"""Sent by the server. Since 2025-06-18.
-Schema `#/$defs/PrimitiveSchemaDefinition`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#primitiveschemadefinition
-"""
-
-
-class ElicitRequestParamsRequestedSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/ElicitRequest/properties/params/properties/requestedSchema`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
-    """
-
-    properties: dict[str, PrimitiveSchemaDefinition]
-    """Member `properties`."""
-
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class ElicitRequestParams(WireModel):
-    """Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/ElicitRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
-    """
-
-    message: str
-    """Member `message`."""
-
-    requested_schema: ElicitRequestParamsRequestedSchema
-    """Member `requestedSchema`."""
-
-
-class ElicitRequest(WireModel):
-    """Carries `elicitation/create`. Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/ElicitRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
-    """
-
-    method: Literal["elicitation/create"] = "elicitation/create"
-    """Member `method`."""
-
-    params: ElicitRequestParams
-    """Member `params`."""
-
-
-class SubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SubscribeRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#subscriberequest
-    """
-
-    uri: str
-    """Member `uri`."""
-
-
-class SubscribeRequest(WireModel):
-    """Carries `resources/subscribe`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/SubscribeRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#subscriberequest
-    """
-
-    method: Literal["resources/subscribe"] = "resources/subscribe"
-    """Member `method`."""
-
-    params: SubscribeRequestParams
-    """Member `params`."""
-
-
-class TextContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/TextContent`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#textcontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    text: str
-    """Member `text`."""
-
-    type: Literal["text"] = "text"
-    """Member `type`."""
-
-
-CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent, OneOf("type")
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-03-26.
-Schema `#/$defs/CreateMessageResult/properties/content`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
-"""
-
-
-class CreateMessageResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: CreateMessageResultContent
-    """Member `content`."""
-
-    model: str
-    """Member `model`."""
-
-    role: Role
-    """Member `role`."""
-
-    stop_reason: Omittable[str] = None
-    """Member `stopReason`."""
-
-
-ClientResult: typing.TypeAlias = typing.Annotated[
-    Result | CreateMessageResult | ListRootsResult | ElicitResult, OneOf()
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18.
-Schema `#/$defs/ClientResult`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#clientresult
-"""
-
-
-SamplingMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent | AudioContent, OneOf("type")]
-"""Sent by the server. Since 2024-11-05; changed in 2025-03-26.
-Schema `#/$defs/SamplingMessage/properties/content`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
-"""
-
-
-class SamplingMessage(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/SamplingMessage`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
-    """
-
-    content: SamplingMessageContent
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class CreateMessageRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessagerequest
-    """
-
-    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Member `includeContext`."""
-
-    max_tokens: Integer
-    """Member `maxTokens`."""
-
-    messages: list[SamplingMessage]
-    """Member `messages`."""
-
-    metadata: Omittable[dict[str, Any]] = None
-    """Member `metadata`."""
-
-    model_preferences_: Omittable[ModelPreferences] = None
-    """Member `modelPreferences`."""
-
-    stop_sequences: Omittable[list[str]] = None
-    """Member `stopSequences`."""
-
-    system_prompt: Omittable[str] = None
-    """Member `systemPrompt`."""
-
-    temperature: Omittable[Number] = None
-    """Member `temperature`."""
-
-
-class CreateMessageRequest(WireModel):
-    """Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessagerequest
-    """
-
-    method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Member `method`."""
-
-    params: CreateMessageRequestParams
-    """Member `params`."""
-
-
-ServerRequest: typing.TypeAlias = typing.Annotated[
-    PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest, OneOf("method")
-]
-"""Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-Schema `#/$defs/ServerRequest`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#serverrequest
-"""
-
-
-class TextResourceContents(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/TextResourceContents`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#textresourcecontents
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    text: str
-    """Member `text`."""
-
-    uri: str
-    """Member `uri`."""
+    """Details that go with the method."""
 
 
 EmbeddedResourceResource: typing.TypeAlias = typing.Annotated[TextResourceContents | BlobResourceContents, OneOf()]
-"""Sent by the server. Since 2024-11-05.
+"""Content of a resource, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/EmbeddedResource/properties/resource`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#embeddedresource
 """
 
 
 class EmbeddedResource(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    """A resource whose content is included in a message or tool output.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/EmbeddedResource`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#embeddedresource
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
+    """Hints on whom this is for and how much it matters."""
 
     resource: EmbeddedResourceResource
-    """Member `resource`."""
+    """The content, with the URI it comes from."""
 
     type: Literal["resource"] = "resource"
-    """Member `type`."""
+    """Tag that tells this kind of content from the others."""
 
 
-ContentBlock: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
-]
-"""Sent by the server. Since 2025-06-18.
-Schema `#/$defs/ContentBlock`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#contentblock
+EmptyResult: typing.TypeAlias = Result
+"""A result that only says that the request succeeded.
+
+Since 2024-11-05.
+Schema `#/$defs/EmptyResult`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#emptyresult
 """
 
 
-class CallToolResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/CallToolResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolresult
+class ImageContent(WireModel):
+    """An image as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/ImageContent`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#imagecontent
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    content: list[ContentBlock]
-    """Member `content`."""
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
 
-    is_error: Omittable[bool] = None
-    """Member `isError`."""
+    data: str
+    """The image, encoded as base64."""
 
-    structured_content: Omittable[dict[str, Any]] = None
-    """Member `structuredContent`."""
+    mime_type: str
+    """Media type of the image, such as `image/png`."""
 
-
-class PromptMessage(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/PromptMessage`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#promptmessage
-    """
-
-    content: ContentBlock
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
 
 
-class GetPromptResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/GetPromptResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptresult
+class InitializeResult(WireModel):
+    """Answer to `initialize`: who the server is and what it supports.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/InitializeResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#initializeresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
+
+    instructions: Omittable[str] = None
+    """Advice for the model on how to use the server, fit for a system prompt."""
+
+    protocol_version: str
+    """Version that the server has chosen; a client that cannot speak it disconnects."""
+
+    server_info: Implementation
+    """Name and version of the server software."""
+
+
+class JSONRPCError(WireModel):
+    """Response to a request that failed.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCError`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcerror
+    """
+
+    error: JSONRPCErrorError
+    """What went wrong."""
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class JSONRPCRequestParamsMeta(WireModel):
+    """Metadata of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class JSONRPCRequestParams(WireModel):
+    """Params of a request, whatever its method.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
+    """
+
+    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class JSONRPCRequest(WireModel):
+    """Envelope of a message that must be answered.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[JSONRPCRequestParams] = None
+    """Details that go with the method."""
+
+
+class JSONRPCResponse(WireModel):
+    """Response to a request that succeeded.
+
+    Since 2024-11-05.
+    Schema `#/$defs/JSONRPCResponse`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: Result
+    """Outcome of the request; its members depend on the method."""
+
+
+class ListRootsRequestParamsMeta(WireModel):
+    """Metadata of a `roots/list` request.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest/properties/params/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class ListRootsRequestParams(WireModel):
+    """Params of `roots/list`, which carry metadata only.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
+    """
+
+    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class ListRootsRequest(WireModel):
+    """Asks the client which folders and files the server may work with.
+
+    Carries `roots/list`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListRootsRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
+    """
+
+    method: Literal["roots/list"] = "roots/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[ListRootsRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListRootsResult(WireModel):
+    """Answer to `roots/list`: the folders and files that are open to the server.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/ListRootsResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    roots: list[Root]
+    """The folders and files that are open to the server."""
+
+
+class PingRequestParamsMeta(WireModel):
+    """Metadata of a `ping` request.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest/properties/params/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class PingRequestParams(WireModel):
+    """Params of `ping`, which carry metadata only.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
+    """
+
+    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+
+class PingRequest(WireModel):
+    """Checks that the other side still responds.
+
+    Carries `ping`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/PingRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
+    """
+
+    method: Literal["ping"] = "ping"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PingRequestParams] = None
+    """Details that go with the method."""
+
+
+PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
+    StringSchema | NumberSchema | BooleanSchema | EnumSchema, OneOf()
+]
+"""Schema of one form field: text, number, yes or no, or given choices.
+
+Sent by the server. Since 2025-06-18.
+Schema `#/$defs/PrimitiveSchemaDefinition`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#primitiveschemadefinition
+"""
+
+
+class ProgressNotificationParams(WireModel):
+    """Params of `notifications/progress`: how much is done.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26.
+    Schema `#/$defs/ProgressNotification/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#progressnotification
+    """
+
+    message: Omittable[str] = None
+    """What is going on at the moment, in words for people."""
+
+    progress: Number
+    """Amount done so far, in any unit; grows with each notification."""
+
+    progress_token: ProgressToken
+    """Token that the request in question carried in its `_meta`."""
+
+    total: Omittable[Number] = None
+    """Value of `progress` when all is done; absent if unknown."""
+
+
+class ProgressNotification(WireModel):
+    """Reports how far a running request has come.
+
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/ProgressNotification`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#progressnotification
+    """
+
+    method: Literal["notifications/progress"] = "notifications/progress"
+    """Tells what the message asks for or reports."""
+
+    params: ProgressNotificationParams
+    """Details that go with the method."""
+
+
+class Prompt(WireModel):
+    """A prompt, perhaps with arguments, that the server can fill in on request.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/Prompt`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#prompt
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    arguments: Omittable[list[PromptArgument]] = None
+    """Arguments that can be filled in; absent if there are none."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the prompt is for, in words for people."""
 
-    messages: list[PromptMessage]
-    """Member `messages`."""
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `prompts/get`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
 
 
 ReadResourceResultContentsItem: typing.TypeAlias = typing.Annotated[
     TextResourceContents | BlobResourceContents, OneOf()
 ]
-"""Sent by the server. Since 2024-11-05.
+"""One part of the content, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/ReadResourceResult/properties/contents/items`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourceresult
 """
 
 
 class ReadResourceResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `resources/read`: the content.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ReadResourceResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourceresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
-    """Member `contents`."""
+    """The parts of the content; often just one."""
 
 
-class ToolAnnotations(WireModel):
-    """Sent by the server. Since 2025-03-26.
-    Schema `#/$defs/ToolAnnotations`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#toolannotations
-    """
+class Resource(WireModel):
+    """Something that the server lets clients read, such as a file or a record.
 
-    destructive_hint: Omittable[bool] = None
-    """Member `destructiveHint`."""
-
-    idempotent_hint: Omittable[bool] = None
-    """Member `idempotentHint`."""
-
-    open_world_hint: Omittable[bool] = None
-    """Member `openWorldHint`."""
-
-    read_only_hint: Omittable[bool] = None
-    """Member `readOnlyHint`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ToolInputSchema(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/Tool/properties/inputSchema`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
-    """
-
-    properties: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `properties`."""
-
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class ToolListChangedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ToolListChangedNotification/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/Resource`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#resource
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the resource holds; helps a model to judge its use."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    uri: str
+    """Identifies the resource."""
 
 
-class ToolListChangedNotification(WireModel):
-    """Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ToolListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
+class ResourceLink(WireModel):
+    """Points to a resource without including its content.
+
+    Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/ResourceLink`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelink
     """
 
-    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Member `method`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    params: Omittable[ToolListChangedNotificationParams] = None
-    """Member `params`."""
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the resource holds; helps a model to judge its use."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ResourceTemplate(WireModel):
+    """A pattern of URIs under which the server has resources to read.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/ResourceTemplate`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplate
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the template is for; helps a model to judge its use."""
+
+    mime_type: Omittable[str] = None
+    """Media type of all matching resources; absent unless they agree."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    uri_template: str
+    """RFC 6570 template for the URIs of the resources."""
 
 
 ServerNotification: typing.TypeAlias = typing.Annotated[
@@ -1873,112 +1844,75 @@ ServerNotification: typing.TypeAlias = typing.Annotated[
     | LoggingMessageNotification,
     OneOf("method"),
 ]
-"""Sent by the server. Since 2024-11-05.
+"""Any notification that a server may send.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/ServerNotification`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#servernotification
 """
 
 
-class ToolOutputSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
-    Schema `#/$defs/Tool/properties/outputSchema`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
+class TextContent(WireModel):
+    """Text as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/TextContent`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#textcontent
     """
 
-    properties: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `properties`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    required: Omittable[list[str]] = None
-    """Member `required`."""
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
 
-    type: Literal["object"] = "object"
-    """Member `type`."""
+    text: str
+    """The text itself, to show or to pass to a model."""
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
 
 
 class Tool(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    """A function of the server that a model can call.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/Tool`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
-    """Member `annotations`."""
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the tool does; a model decides by it when to call the tool."""
 
     input_schema: ToolInputSchema
-    """Member `inputSchema`."""
+    """JSON Schema that the arguments of a call must match."""
 
     name: str
-    """Member `name`."""
+    """Programmatic identifier, unique within the server; pass it to `tools/call`."""
 
     output_schema: Omittable[ToolOutputSchema] = None
-    """Member `outputSchema`."""
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
 
 
-class ListToolsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListToolsResult`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    tools: list[Tool]
-    """Member `tools`."""
-
-
-ServerResult: typing.TypeAlias = typing.Annotated[
-    Result
-    | InitializeResult
-    | ListResourcesResult
-    | ListResourceTemplatesResult
-    | ReadResourceResult
-    | ListPromptsResult
-    | GetPromptResult
-    | ListToolsResult
-    | CallToolResult
-    | CompleteResult,
-    OneOf(),
+ClientNotification: typing.TypeAlias = typing.Annotated[
+    CancelledNotification | InitializedNotification | ProgressNotification | RootsListChangedNotification,
+    OneOf("method"),
 ]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/ServerResult`.
-https://modelcontextprotocol.io/specification/2025-06-18/schema#serverresult
+"""Any notification that a client may send.
+
+Sent by the client. Since 2024-11-05.
+Schema `#/$defs/ClientNotification`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#clientnotification
 """
-
-
-class UnsubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/UnsubscribeRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#unsubscriberequest
-    """
-
-    uri: str
-    """Member `uri`."""
-
-
-class UnsubscribeRequest(WireModel):
-    """Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/UnsubscribeRequest`.
-    https://modelcontextprotocol.io/specification/2025-06-18/schema#unsubscriberequest
-    """
-
-    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
-    """Member `method`."""
-
-    params: UnsubscribeRequestParams
-    """Member `params`."""
 
 
 ClientRequest: typing.TypeAlias = typing.Annotated[
@@ -1997,7 +1931,355 @@ ClientRequest: typing.TypeAlias = typing.Annotated[
     | CompleteRequest,
     OneOf("method"),
 ]
-"""Sent by the client. Since 2024-11-05.
+"""Any request that a client may send.
+
+Sent by the client. Since 2024-11-05.
 Schema `#/$defs/ClientRequest`.
 https://modelcontextprotocol.io/specification/2025-06-18/schema#clientrequest
+"""
+
+
+ContentBlock: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
+]
+"""One piece of content: text, an image, audio, a resource or a link to one.
+
+Sent by the server. Since 2025-06-18.
+Schema `#/$defs/ContentBlock`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#contentblock
+"""
+
+
+CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent, OneOf("type")
+]
+"""What the model generated: text or media.
+
+Sent by the client. Since 2024-11-05; changed in 2025-03-26.
+Schema `#/$defs/CreateMessageResult/properties/content`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
+"""
+
+
+class CreateMessageResult(WireModel):
+    """The message that the client's model generated.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: CreateMessageResultContent
+    """What the model generated: text or media."""
+
+    model: str
+    """Name of the model that was used."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+    stop_reason: Omittable[str] = None
+    """Why the model stopped: `endTurn`, `stopSequence`, `maxTokens` or a provider's own value."""
+
+
+class ElicitRequestParamsRequestedSchema(WireModel):
+    """Schema of the form: an object whose properties are all simple fields.
+
+    Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/ElicitRequest/properties/params/properties/requestedSchema`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
+    """
+
+    properties: dict[str, PrimitiveSchemaDefinition]
+    """Fields of the form, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the fields that must be filled in."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ElicitRequestParams(WireModel):
+    """Params of `elicitation/create`: the form to show; not for passwords or other secrets.
+
+    Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/ElicitRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
+    """
+
+    message: str
+    """Text for the user that says what is asked for."""
+
+    requested_schema: ElicitRequestParamsRequestedSchema
+    """The fields to show, as a flat JSON Schema object."""
+
+
+class ElicitRequest(WireModel):
+    """Asks the client to get information from the user.
+
+    Carries `elicitation/create`. Sent by the server. Since 2025-06-18.
+    Schema `#/$defs/ElicitRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitrequest
+    """
+
+    method: Literal["elicitation/create"] = "elicitation/create"
+    """Tells what the message asks for or reports."""
+
+    params: ElicitRequestParams
+    """Details that go with the method."""
+
+
+JSONRPCMessage: typing.TypeAlias = typing.Annotated[
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResponse | JSONRPCError, OneOf()
+]
+"""Any JSON-RPC message: a request, a notification or a response.
+
+Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+Schema `#/$defs/JSONRPCMessage`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcmessage
+"""
+
+
+class ListPromptsResult(WireModel):
+    """Answer to `prompts/list`: one page of prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListPromptsResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page."""
+
+
+class ListResourceTemplatesResult(WireModel):
+    """Answer to `resources/templates/list`: one page of templates.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourceTemplatesResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate]
+    """Resource templates on this page."""
+
+
+class ListResourcesResult(WireModel):
+    """Answer to `resources/list`: one page of resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourcesResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page."""
+
+
+class ListToolsResult(WireModel):
+    """Answer to `tools/list`: one page of tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListToolsResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    tools: list[Tool]
+    """Tools on this page."""
+
+
+class PromptMessage(WireModel):
+    """One message of a prompt.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/PromptMessage`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#promptmessage
+    """
+
+    content: ContentBlock
+    """What is said: text, media or a resource."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+
+SamplingMessageContent: typing.TypeAlias = typing.Annotated[TextContent | ImageContent | AudioContent, OneOf("type")]
+"""Content of a sampling message: text or media.
+
+Sent by the server. Since 2024-11-05; changed in 2025-03-26.
+Schema `#/$defs/SamplingMessage/properties/content`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
+"""
+
+
+class SamplingMessage(WireModel):
+    """One message of a conversation with a model.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/SamplingMessage`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
+    """
+
+    content: SamplingMessageContent
+    """What is said: text or media."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+
+class CallToolResult(WireModel):
+    """What a tool call produced.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/CallToolResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: list[ContentBlock]
+    """Output for the model: text, media and resources."""
+
+    is_error: Omittable[bool] = None
+    """True if the tool itself failed; absent means that it did not."""
+
+    structured_content: Omittable[dict[str, Any]] = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+
+ClientResult: typing.TypeAlias = typing.Annotated[
+    Result | CreateMessageResult | ListRootsResult | ElicitResult, OneOf()
+]
+"""Any result that a client may return.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+Schema `#/$defs/ClientResult`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#clientresult
+"""
+
+
+class CreateMessageRequestParams(WireModel):
+    """Params of `sampling/createMessage`: the conversation and how to continue it.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessagerequest
+    """
+
+    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
+    """Whose context to add: `none`, `thisServer` or `allServers`; the client may decide otherwise."""
+
+    max_tokens: Integer
+    """How many tokens to generate at most."""
+
+    messages: list[SamplingMessage]
+    """The conversation so far, oldest message first."""
+
+    metadata: Omittable[dict[str, Any]] = None
+    """Handed through to the model's provider, who defines what it means."""
+
+    model_preferences_: Omittable[ModelPreferences] = None
+    """What kind of model to use; the client may decide otherwise."""
+
+    stop_sequences: Omittable[list[str]] = None
+    """Texts at which the model is to stop generating."""
+
+    system_prompt: Omittable[str] = None
+    """System prompt to use; the client may change it or leave it out."""
+
+    temperature: Omittable[Number] = None
+    """How varied the output may be; higher is less predictable."""
+
+
+class CreateMessageRequest(WireModel):
+    """Asks the client to have its model generate a message.
+
+    Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageRequest`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessagerequest
+    """
+
+    method: Literal["sampling/createMessage"] = "sampling/createMessage"
+    """Tells what the message asks for or reports."""
+
+    params: CreateMessageRequestParams
+    """Details that go with the method."""
+
+
+class GetPromptResult(WireModel):
+    """Answer to `prompts/get`: the prompt's messages, filled in.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/GetPromptResult`.
+    https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    messages: list[PromptMessage]
+    """The messages to give to a model, in order."""
+
+
+ServerRequest: typing.TypeAlias = typing.Annotated[
+    PingRequest | CreateMessageRequest | ListRootsRequest | ElicitRequest, OneOf("method")
+]
+"""Any request that a server may send.
+
+Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+Schema `#/$defs/ServerRequest`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#serverrequest
+"""
+
+
+ServerResult: typing.TypeAlias = typing.Annotated[
+    Result
+    | InitializeResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | CompleteResult,
+    OneOf(),
+]
+"""Any result that a server may return.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/ServerResult`.
+https://modelcontextprotocol.io/specification/2025-06-18/schema#serverresult
 """

@@ -12,2500 +12,3142 @@ from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BaseMetadata(WireModel):
-    """Since 2025-06-18.
+    """Base of types that have a `name` for programs and a `title` for people.
+
+    Since 2025-06-18.
     Schema `#/$defs/BaseMetadata`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#basemetadata
     """
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class BlobResourceContents(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18.
+    """Binary content of a resource.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/BlobResourceContents`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#blobresourcecontents
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
-    """Member `blob`."""
+    """The data, encoded as base64."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class BooleanSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
+    """Form field for yes or no.
+
+    Sent by the server. Since 2025-06-18.
     Schema `#/$defs/BooleanSchema`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#booleanschema
     """
 
     default: Omittable[bool] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["boolean"] = "boolean"
-    """Member `type`."""
+    """Kind of field, always `boolean`."""
 
 
 class CancelTaskRequestParams(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """Params of `tasks/cancel`: which task to stop.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/CancelTaskRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskrequest
     """
 
     task_id: str
-    """Member `taskId`."""
+    """Id of the task to stop."""
 
 
 class ClientCapabilitiesElicitation(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Kinds of elicitation that the client supports; empty means forms only.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/elicitation`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     form: Omittable[dict[str, Any]] = None
-    """Member `form`."""
+    """Present if the client can show forms."""
 
     url: Omittable[dict[str, Any]] = None
-    """Member `url`."""
+    """Present if the client can send its user to a URL."""
 
 
 class ClientCapabilitiesRoots(WireModel):
-    """Sent by the client. Since 2024-11-05.
+    """Details of how the client supports roots.
+
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ClientCapabilities/properties/roots`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
 
 class ClientCapabilitiesSampling(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Details of how the client supports sampling.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/sampling`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     context: Omittable[dict[str, Any]] = None
-    """Member `context`."""
+    """Present if the client heeds the deprecated values of `includeContext`."""
 
     tools: Omittable[dict[str, Any]] = None
-    """Member `tools`."""
+    """Present if the model can be given `tools` and `toolChoice`."""
 
 
 class ClientCapabilitiesTasksRequestsElicitation(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Elicitation requests that the client can run as tasks.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/elicitation`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     create: Omittable[dict[str, Any]] = None
-    """Member `create`."""
+    """Present if `elicitation/create` can run as a task."""
 
 
 class ClientCapabilitiesTasksRequestsSampling(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Sampling requests that the client can run as tasks.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/tasks/properties/requests/properties/sampling`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     create_message: Omittable[dict[str, Any]] = None
-    """Member `createMessage`."""
+    """Present if `sampling/createMessage` can run as a task."""
 
 
 class ClientCapabilitiesTasksRequests(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Requests that the client can run as tasks.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/tasks/properties/requests`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     elicitation: Omittable[ClientCapabilitiesTasksRequestsElicitation] = None
-    """Member `elicitation`."""
+    """Elicitation requests that can run as tasks."""
 
     sampling: Omittable[ClientCapabilitiesTasksRequestsSampling] = None
-    """Member `sampling`."""
+    """Sampling requests that can run as tasks."""
 
 
 class ClientCapabilitiesTasks(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """What the client can do with tasks.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ClientCapabilities/properties/tasks`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     cancel: Omittable[dict[str, Any]] = None
-    """Member `cancel`."""
+    """Present if `tasks/cancel` is supported."""
 
     list: Omittable[dict[str, Any]] = None
-    """Member `list`."""
+    """Present if `tasks/list` is supported."""
 
     requests: Omittable[ClientCapabilitiesTasksRequests] = None
-    """Member `requests`."""
+    """Kinds of requests that can run as tasks."""
 
 
 class ClientCapabilities(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+    """Optional features of the client; a feature that is absent is not supported.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/ClientCapabilities`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#clientcapabilities
     """
 
     elicitation: Omittable[ClientCapabilitiesElicitation] = None
-    """Member `elicitation`."""
+    """Present if the client can ask its user for information."""
 
     experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
+    """Features outside the specification, by name, with their settings."""
 
     roots: Omittable[ClientCapabilitiesRoots] = None
-    """Member `roots`."""
+    """Present if the client answers `roots/list`."""
 
     sampling: Omittable[ClientCapabilitiesSampling] = None
-    """Member `sampling`."""
+    """Present if the client lets servers use its model."""
 
     tasks: Omittable[ClientCapabilitiesTasks] = None
-    """Member `tasks`."""
+    """Present if the client can run some requests as tasks."""
 
 
 class CompleteRequestParamsArgument(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    """The argument being filled in and its text so far.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CompleteRequestParams/properties/argument`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
 
     name: str
-    """Member `name`."""
+    """Name of the argument."""
 
     value: str
-    """Member `value`."""
+    """What the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
-    """Sent by the client. Since 2025-06-18; changed in 2025-11-25.
+    """Arguments that are filled in already and may narrow the suggestions.
+
+    Sent by the client. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/CompleteRequestParams/properties/context`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
 
     arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
+    """Values that were already settled for other arguments, by name."""
 
 
 class CompleteResultCompletion(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Suggested values, and whether there are more of them.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult/properties/completion`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completeresult
     """
 
     has_more: Omittable[bool] = None
-    """Member `hasMore`."""
+    """True if there are suggestions beyond those listed here."""
 
     total: Omittable[Integer] = None
-    """Member `total`."""
+    """Number of suggestions there are, listed or not; absent if unknown."""
 
     values: list[str]
-    """Member `values`."""
+    """Suggested values, at most 100."""
 
 
 class CompleteResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `completion/complete`: suggestions for the argument.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/CompleteResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completeresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
-    """Member `completion`."""
+    """The suggestions."""
 
 
 Cursor: typing.TypeAlias = str
-"""Since 2024-11-05.
+"""Opaque position in a paged list; pass it back without reading or changing it.
+
+Since 2024-11-05.
 Schema `#/$defs/Cursor`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#cursor
 """
 
 
 ElicitResultContentValue: typing.TypeAlias = typing.Annotated[list[str] | str | Number | bool, OneOf()]
-"""Sent by the client. Since 2025-11-25.
+"""Value of one form field; a list if several choices are allowed.
+
+Sent by the client. Since 2025-11-25.
 Schema `#/$defs/ElicitResult/properties/content/additionalProperties`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitresult
 """
 
 
 class ElicitResult(WireModel):
-    """Sent by the client. Since 2025-06-18; changed in 2025-11-25.
+    """What the user did about an elicitation.
+
+    Sent by the client. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/ElicitResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
-    """Member `action`."""
+    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, ElicitResultContentValue]] = None
-    """Member `content`."""
+    """What the user entered, by name of the field; only with `accept`."""
 
 
 class ElicitationCompleteNotificationParams(WireModel):
-    """Sent by the server. Since 2025-11-25.
+    """Params of `notifications/elicitation/complete`: which elicitation is done.
+
+    Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitationCompleteNotification/properties/params`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitationcompletenotification
     """
 
     elicitation_id: str
-    """Member `elicitationId`."""
+    """`elicitationId` of the request that has been completed."""
 
 
 class ElicitationCompleteNotification(WireModel):
-    """Carries `notifications/elicitation/complete`. Sent by the server. Since 2025-11-25.
+    """Tells the client that the user has finished with a URL the server sent them to.
+
+    Carries `notifications/elicitation/complete`. Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitationCompleteNotification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitationcompletenotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/elicitation/complete"] = "notifications/elicitation/complete"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: ElicitationCompleteNotificationParams
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class Error(WireModel):
-    """Since 2025-11-25.
+    """The error inside a JSON-RPC error response.
+
+    Since 2025-11-25.
     Schema `#/$defs/Error`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#error
     """
 
     code: Integer
-    """Member `code`."""
+    """Number of the error, such as -32602 for invalid params."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class GetTaskPayloadRequestParams(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """Params of `tasks/result`: whose outcome is wanted.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskPayloadRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadrequest
     """
 
     task_id: str
-    """Member `taskId`."""
+    """Id of the task whose outcome is wanted."""
 
 
 class GetTaskPayloadResult(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """What the original request returns; its members depend on that request.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskPayloadResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data; names the task under `io.modelcontextprotocol/related-task`."""
 
 
 class GetTaskRequestParams(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """Params of `tasks/get`: which task to look up.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/GetTaskRequest/properties/params`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskrequest
     """
 
     task_id: str
-    """Member `taskId`."""
+    """Id of the task to look up."""
 
 
 class Icon(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """An image that stands for something in a user interface.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/Icon`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#icon
     """
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type of the image, for when `src` does not tell or is too vague."""
 
     sizes: Omittable[list[str]] = None
-    """Member `sizes`."""
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
 
     src: str
-    """Member `src`."""
+    """Where to load the image from: a web address or a `data:` URI."""
 
     theme: Omittable[Literal["dark", "light"]] = None
-    """Member `theme`."""
+    """Background it is made for, `light` or `dark`; absent means either."""
 
 
 class Icons(WireModel):
-    """Since 2025-11-25.
+    """Base of types that may have icons.
+
+    Since 2025-11-25.
     Schema `#/$defs/Icons`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#icons
     """
 
     icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
+    """Images for user interfaces, such as one picture in several sizes."""
 
 
 class Implementation(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+    """The software on one side of the connection, as it describes itself.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/Implementation`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#implementation
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the software does, in words for people."""
 
     icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
+    """Images for user interfaces, such as one picture in several sizes."""
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     version: str
-    """Member `version`."""
+    """Version of the software."""
 
     website_url: Omittable[str] = None
-    """Member `websiteUrl`."""
+    """Web page about the software."""
 
 
 class JSONRPCNotification(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """Envelope of a message that gets no answer.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/JSONRPCNotification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcnotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class LegacyTitledEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
+    """Form field with labeled choices; deprecated in favor of `TitledSingleSelectEnumSchema`.
+
+    Sent by the server. Since 2025-11-25.
     Schema `#/$defs/LegacyTitledEnumSchema`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#legacytitledenumschema
     """
 
     default: Omittable[str] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     enum: list[str]
-    """Member `enum`."""
+    """Values that can be picked."""
 
     enum_names: Omittable[list[str]] = None
-    """Member `enumNames`."""
+    """Labels to show, one for each item of `enum` in the same order."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["string"] = "string"
-    """Member `type`."""
+    """Kind of field, always `string`."""
 
 
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""Sent by either side. Since 2024-11-05.
+"""How serious a log message is; from `debug`, the least, to `emergency`.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#logginglevel
 """
 
 
 class LoggingMessageNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    """Params of `notifications/message`: what is logged and how serious it is.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/LoggingMessageNotificationParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#loggingmessagenotificationparams
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
-    """Member `data`."""
+    """What is logged: a text or any other JSON value."""
 
     level: LoggingLevel
-    """Member `level`."""
+    """How serious the message is."""
 
     logger: Omittable[str] = None
-    """Member `logger`."""
-
-
-class LoggingMessageNotification(WireModel):
-    """Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/LoggingMessageNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#loggingmessagenotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/message"] = "notifications/message"
-    """Member `method`."""
-
-    params: LoggingMessageNotificationParams
-    """Member `params`."""
+    """Which part of the server logged this; absent if it does not say."""
 
 
 class ModelHint(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """A wish for a certain model or family of models; the client may not follow it.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelHint`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#modelhint
     """
 
     name: Omittable[str] = None
-    """Member `name`."""
+    """Part of a model's name; the client may also pick a similar model."""
 
 
 class ModelPreferences(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """What kind of model the server would like; the client is free to choose another.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#modelpreferences
     """
 
     cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `costPriority`."""
+    """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
-    """Member `hints`."""
+    """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `intelligencePriority`."""
+    """How much capability matters, from 0 for not at all to 1 for above all."""
 
     speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `speedPriority`."""
+    """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
 class Notification(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """What every notification has; no answer is sent to one.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Notification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#notification
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class NotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    """What the params of every notification have.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/NotificationParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#notificationparams
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class InitializedNotification(WireModel):
-    """Carries `notifications/initialized`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/InitializedNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/initialized"] = "notifications/initialized"
-    """Member `method`."""
-
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
 class NumberSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    """Form field for a number.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/NumberSchema`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#numberschema
     """
 
     default: Omittable[Number] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     maximum: Omittable[Number] = None
-    """Member `maximum`."""
+    """Largest number allowed."""
 
     minimum: Omittable[Number] = None
-    """Member `minimum`."""
+    """Smallest number allowed."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["integer", "number"]
-    """Member `type`."""
+    """Kind of field: `number`, or `integer` for whole numbers only."""
 
 
 class PaginatedResult(WireModel):
-    """Since 2024-11-05.
+    """Base of results that hold one page of a list.
+
+    Since 2024-11-05.
     Schema `#/$defs/PaginatedResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
+    """Pass it as `cursor` to get the next page; absent on the last page."""
 
 
 ProgressToken: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Opaque token that ties progress notifications to the request they are about.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/ProgressToken`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#progresstoken
 """
 
 
-class CallToolRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/CallToolRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class CompleteRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/CompleteRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class CreateMessageRequestParamsMeta(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/CreateMessageRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class ElicitRequestFormParamsMeta(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ElicitRequestFormParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class ElicitRequestURLParamsMeta(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ElicitRequestURLParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class GetPromptRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/GetPromptRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class GetPromptRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/GetPromptRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
-    """
-
-    meta: Omittable[GetPromptRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
-
-    name: str
-    """Member `name`."""
-
-
-class InitializeRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/InitializeRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class InitializeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/InitializeRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
-    """
-
-    meta: Omittable[InitializeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    capabilities: ClientCapabilities
-    """Member `capabilities`."""
-
-    client_info: Implementation
-    """Member `clientInfo`."""
-
-    protocol_version: str
-    """Member `protocolVersion`."""
-
-
-class PaginatedRequestParamsMeta(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/PaginatedRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class PaginatedRequestParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/PaginatedRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
-    """
-
-    meta: Omittable[PaginatedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cursor: Omittable[str] = None
-    """Member `cursor`."""
-
-
-class ProgressNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-    Schema `#/$defs/ProgressNotificationParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotificationparams
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    message: Omittable[str] = None
-    """Member `message`."""
-
-    progress: Number
-    """Member `progress`."""
-
-    progress_token: ProgressToken
-    """Member `progressToken`."""
-
-    total: Omittable[Number] = None
-    """Member `total`."""
-
-
-class ProgressNotification(WireModel):
-    """Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ProgressNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/progress"] = "notifications/progress"
-    """Member `method`."""
-
-    params: ProgressNotificationParams
-    """Member `params`."""
-
-
 class PromptArgument(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    """An argument that a prompt takes.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptArgument`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#promptargument
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the argument is for, in words for people."""
 
     name: str
-    """Member `name`."""
+    """Key of this argument in `arguments` of `prompts/get`."""
 
     required: Omittable[bool] = None
-    """Member `required`."""
+    """True if the prompt cannot do without this argument."""
 
     title: Omittable[str] = None
-    """Member `title`."""
-
-
-class Prompt(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
-    Schema `#/$defs/Prompt`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#prompt
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[list[PromptArgument]] = None
-    """Member `arguments`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ListPromptsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListPromptsResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    prompts: list[Prompt]
-    """Member `prompts`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class PromptListChangedNotification(WireModel):
-    """Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    """Tells the client that the list of prompts has changed and can be fetched anew.
+
+    Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/PromptListChangedNotification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#promptlistchangednotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class PromptReference(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    """Names a prompt, for which an argument is to be completed.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#promptreference
     """
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     type: Literal["ref/prompt"] = "ref/prompt"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
 
 class ReadResourceRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
+    """Metadata of a `resources/read` request.
+
+    Sent by the client. Since 2025-11-25.
     Schema `#/$defs/ReadResourceRequestParams/properties/_meta`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequestparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class ReadResourceRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    """Params of `resources/read`: what to read.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ReadResourceRequestParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequestparams
     """
 
     meta: Omittable[ReadResourceRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource to read."""
 
 
 class RelatedTaskMetadata(WireModel):
-    """Since 2025-11-25.
+    """Ties a message to a task; goes under `io.modelcontextprotocol/related-task` in `_meta`.
+
+    Since 2025-11-25.
     Schema `#/$defs/RelatedTaskMetadata`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#relatedtaskmetadata
     """
 
     task_id: str
-    """Member `taskId`."""
+    """Id of the task that the message belongs to."""
 
 
 class Request(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """What every request has; the receiver must answer it.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Request`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#request
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 RequestId: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Identifies a request among those of its sender; the response repeats it.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/RequestId`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#requestid
 """
 
 
-class CancelTaskRequest(WireModel):
-    """Carries `tasks/cancel`. Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/CancelTaskRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tasks/cancel"] = "tasks/cancel"
-    """Member `method`."""
-
-    params: CancelTaskRequestParams
-    """Member `params`."""
-
-
-class CancelledNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CancelledNotificationParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotificationparams
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    reason: Omittable[str] = None
-    """Member `reason`."""
-
-    request_id: Omittable[RequestId] = None
-    """Member `requestId`."""
-
-
-class CancelledNotification(WireModel):
-    """Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CancelledNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Member `method`."""
-
-    params: CancelledNotificationParams
-    """Member `params`."""
-
-
-class GetPromptRequest(WireModel):
-    """Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/GetPromptRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["prompts/get"] = "prompts/get"
-    """Member `method`."""
-
-    params: GetPromptRequestParams
-    """Member `params`."""
-
-
-class GetTaskPayloadRequest(WireModel):
-    """Carries `tasks/result`. Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/GetTaskPayloadRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tasks/result"] = "tasks/result"
-    """Member `method`."""
-
-    params: GetTaskPayloadRequestParams
-    """Member `params`."""
-
-
-class GetTaskRequest(WireModel):
-    """Carries `tasks/get`. Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/GetTaskRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tasks/get"] = "tasks/get"
-    """Member `method`."""
-
-    params: GetTaskRequestParams
-    """Member `params`."""
-
-
-class InitializeRequest(WireModel):
-    """Carries `initialize`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/InitializeRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["initialize"] = "initialize"
-    """Member `method`."""
-
-    params: InitializeRequestParams
-    """Member `params`."""
-
-
-class JSONRPCErrorResponse(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/JSONRPCErrorResponse`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcerrorresponse
-    """
-
-    error: Error
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class JSONRPCRequest(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/JSONRPCRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
-
-
-class ListPromptsRequest(WireModel):
-    """Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ListPromptsRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["prompts/list"] = "prompts/list"
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class ListResourceTemplatesRequest(WireModel):
-    """Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ListResourceTemplatesRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class ListResourcesRequest(WireModel):
-    """Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ListResourcesRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/list"] = "resources/list"
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class ListTasksRequest(WireModel):
-    """Carries `tasks/list`. Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/ListTasksRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tasks/list"] = "tasks/list"
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class ListToolsRequest(WireModel):
-    """Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ListToolsRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tools/list"] = "tools/list"
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class PaginatedRequest(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/PaginatedRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: Omittable[PaginatedRequestParams] = None
-    """Member `params`."""
-
-
-class ReadResourceRequest(WireModel):
-    """Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ReadResourceRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/read"] = "resources/read"
-    """Member `method`."""
-
-    params: ReadResourceRequestParams
-    """Member `params`."""
-
-
 class RequestParamsMeta(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    """Metadata of a request, whatever its method.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/RequestParams/properties/_meta`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#requestparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class RequestParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    """What the params of every request have.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/RequestParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#requestparams
     """
 
     meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequest(WireModel):
-    """Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ListRootsRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["roots/list"] = "roots/list"
-    """Member `method`."""
-
-    params: Omittable[RequestParams] = None
-    """Member `params`."""
-
-
-class PingRequest(WireModel):
-    """Carries `ping`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/PingRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#pingrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["ping"] = "ping"
-    """Member `method`."""
-
-    params: Omittable[RequestParams] = None
-    """Member `params`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
 
 class ResourceContents(WireModel):
-    """Since 2024-11-05; changed in 2025-06-18.
+    """Base of resource content, be it text or binary data.
+
+    Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/ResourceContents`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcecontents
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class ResourceListChangedNotification(WireModel):
-    """Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    """Tells the client that the list of resources has changed and can be fetched anew.
+
+    Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ResourceListChangedNotification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelistchangednotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class ResourceRequestParamsMeta(WireModel):
-    """Since 2025-11-25.
+    """Metadata of a request about one resource.
+
+    Since 2025-11-25.
     Schema `#/$defs/ResourceRequestParams/properties/_meta`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcerequestparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class ResourceRequestParams(WireModel):
-    """Since 2025-11-25.
+    """Base of params that name one resource.
+
+    Since 2025-11-25.
     Schema `#/$defs/ResourceRequestParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcerequestparams
     """
 
     meta: Omittable[ResourceRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Sent by the client. Since 2025-06-18.
+    """Names a resource or template, for which an argument is to be completed.
+
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplatereference
     """
 
     type: Literal["ref/resource"] = "ref/resource"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
     uri: str
-    """Member `uri`."""
+    """URI of the resource, or the URI template."""
+
+
+class ResourceUpdatedNotificationParams(WireModel):
+    """Params of `notifications/resources/updated`: what has changed.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ResourceUpdatedNotificationParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotificationparams
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    uri: str
+    """Identifies what has changed; may be a part of the resource that is watched."""
+
+
+class Result(WireModel):
+    """What every result has.
+
+    Sent by either side. Since 2024-11-05.
+    Schema `#/$defs/Result`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#result
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+Role: typing.TypeAlias = Literal["assistant", "user"]
+"""Which side of a conversation: the human user or the assistant.
+
+Sent by either side. Since 2024-11-05.
+Schema `#/$defs/Role`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#role
+"""
+
+
+class Root(WireModel):
+    """A folder or file that the client opens to the server.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/Root`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#root
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    name: Omittable[str] = None
+    """Name to show to people; absent if there is none."""
+
+    uri: str
+    """Where the folder or file is; begins with `file://`."""
+
+
+class RootsListChangedNotification(WireModel):
+    """Tells the server that the client's roots have changed and can be fetched anew.
+
+    Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/RootsListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#rootslistchangednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+class ServerCapabilitiesPrompts(WireModel):
+    """Details of how the server supports prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/prompts`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilitiesResources(WireModel):
+    """Details of how the server supports resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/resources`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+    subscribe: Omittable[bool] = None
+    """True if the server can report changes of individual resources; absent means no."""
+
+
+class ServerCapabilitiesTasksRequestsTools(WireModel):
+    """Tool requests that the server can run as tasks.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    call: Omittable[dict[str, Any]] = None
+    """Present if `tools/call` can run as a task."""
+
+
+class ServerCapabilitiesTasksRequests(WireModel):
+    """Requests that the server can run as tasks.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ServerCapabilities/properties/tasks/properties/requests`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    tools: Omittable[ServerCapabilitiesTasksRequestsTools] = None
+    """Tool requests that can run as tasks."""
+
+
+class ServerCapabilitiesTasks(WireModel):
+    """What the server can do with tasks.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ServerCapabilities/properties/tasks`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    cancel: Omittable[dict[str, Any]] = None
+    """Present if `tasks/cancel` is supported."""
+
+    list: Omittable[dict[str, Any]] = None
+    """Present if `tasks/list` is supported."""
+
+    requests: Omittable[ServerCapabilitiesTasksRequests] = None
+    """Kinds of requests that can run as tasks."""
+
+
+class ServerCapabilitiesTools(WireModel):
+    """Details of how the server supports tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ServerCapabilities/properties/tools`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class ServerCapabilities(WireModel):
+    """Optional features of the server; a feature that is absent is not supported.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+    Schema `#/$defs/ServerCapabilities`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
+    """
+
+    completions: Omittable[dict[str, Any]] = None
+    """Present if the server answers `completion/complete`."""
+
+    experimental: Omittable[dict[str, dict[str, Any]]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    logging: Omittable[dict[str, Any]] = None
+    """Present if the server sends log messages."""
+
+    prompts: Omittable[ServerCapabilitiesPrompts] = None
+    """Present if the server offers prompts."""
+
+    resources: Omittable[ServerCapabilitiesResources] = None
+    """Present if the server offers resources."""
+
+    tasks: Omittable[ServerCapabilitiesTasks] = None
+    """Present if the server can run some requests as tasks."""
+
+    tools: Omittable[ServerCapabilitiesTools] = None
+    """Present if the server offers tools."""
+
+
+class SetLevelRequestParamsMeta(WireModel):
+    """Metadata of a `logging/setLevel` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/SetLevelRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class SetLevelRequestParams(WireModel):
+    """Params of `logging/setLevel`: the level to start from.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/SetLevelRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
+    """
+
+    meta: Omittable[SetLevelRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    level: LoggingLevel
+    """Least serious messages to send; more serious ones come as well."""
+
+
+class StringSchema(WireModel):
+    """Form field for text.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    Schema `#/$defs/StringSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#stringschema
+    """
+
+    default: Omittable[str] = None
+    """Value that is filled in to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    format: Omittable[Literal["date", "date-time", "email", "uri"]] = None
+    """Kind of text: `date`, `date-time`, `email` or `uri`."""
+
+    max_length: Omittable[Integer] = None
+    """Longest text allowed, in characters."""
+
+    min_length: Omittable[Integer] = None
+    """Shortest text allowed, in characters."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class SubscribeRequestParamsMeta(WireModel):
+    """Metadata of a `resources/subscribe` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/SubscribeRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class SubscribeRequestParams(WireModel):
+    """Params of `resources/subscribe`: which resource to watch.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/SubscribeRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
+    """
+
+    meta: Omittable[SubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    uri: str
+    """Identifies the resource to watch."""
+
+
+class TaskAugmentedRequestParamsMeta(WireModel):
+    """Metadata of a request that may run as a task.
+
+    Since 2025-11-25.
+    Schema `#/$defs/TaskAugmentedRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class TaskMetadata(WireModel):
+    """Asks for a request to run as a task, and for how long to keep it.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/TaskMetadata`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskmetadata
+    """
+
+    ttl: Omittable[Integer] = None
+    """How many milliseconds to keep the task from its creation on; the receiver may override it."""
+
+
+TaskStatus: typing.TypeAlias = Literal["cancelled", "completed", "failed", "input_required", "working"]
+"""State of a task; `completed`, `failed` and `cancelled` are final.
+
+Sent by either side. Since 2025-11-25.
+Schema `#/$defs/TaskStatus`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatus
+"""
+
+
+class TaskStatusNotificationParams(WireModel):
+    """Params of `notifications/tasks/status`: the task as it stands now.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/TaskStatusNotificationParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotificationparams
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    created_at: str
+    """When the task was created, in ISO 8601."""
+
+    last_updated_at: str
+    """When the task last changed, in ISO 8601."""
+
+    poll_interval: Omittable[Integer] = None
+    """How many milliseconds to wait between polls; a suggestion."""
+
+    status: TaskStatus
+    """State that the task is in."""
+
+    status_message: Omittable[str] = None
+    """More about the state in words, such as what failed."""
+
+    task_id: str
+    """Id that the receiver of the request gave to the task; opaque."""
+
+    ttl: Integer | None
+    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+
+
+class TextResourceContents(WireModel):
+    """Content of a resource that is text.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/TextResourceContents`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#textresourcecontents
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    text: str
+    """The content; for resources that are really text."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
+    """One choice: a value and its label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
+    """
+
+    const: str
+    """What is sent back if the user picks this choice."""
+
+    title: str
+    """Label of the choice."""
+
+
+class TitledMultiSelectEnumSchemaItems(WireModel):
+    """Holds the choices that the user may pick from.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
+    """
+
+    any_of: list[TitledMultiSelectEnumSchemaItemsAnyOfItem]
+    """The choices, each a value with a label."""
+
+
+class TitledMultiSelectEnumSchema(WireModel):
+    """Form field where the user may pick several choices, each with a label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
+    """
+
+    default: Omittable[list[str]] = None
+    """Values that are picked to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    items: TitledMultiSelectEnumSchemaItems
+    """What the user can pick from."""
+
+    max_items: Omittable[Integer] = None
+    """How many choices the user may pick at most."""
+
+    min_items: Omittable[Integer] = None
+    """How many choices the user must pick at least."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["array"] = "array"
+    """Kind of field, always `array`."""
+
+
+class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
+    """One choice: a value and its label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledsingleselectenumschema
+    """
+
+    const: str
+    """What is sent back if the user picks this choice."""
+
+    title: str
+    """Label of the choice."""
+
+
+class TitledSingleSelectEnumSchema(WireModel):
+    """Form field where the user picks one choice, each with a label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledSingleSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledsingleselectenumschema
+    """
+
+    default: Omittable[str] = None
+    """Value that is filled in to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    one_of: list[TitledSingleSelectEnumSchemaOneOfItem]
+    """The choices, each a value with a label."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class ToolInputSchema(WireModel):
+    """JSON Schema of a tool's arguments.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/Tool/properties/inputSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
+    """
+
+    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+    properties: Omittable[dict[str, dict[str, Any]]] = None
+    """Schemas of the parameters, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ToolOutputSchema(WireModel):
+    """JSON Schema of a tool's structured output.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    Schema `#/$defs/Tool/properties/outputSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
+    """
+
+    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+    properties: Omittable[dict[str, dict[str, Any]]] = None
+    """Schemas of the output's members, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the properties that must be present."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ToolAnnotations(WireModel):
+    """Hints on what a tool does; do not rely on them unless you trust the server.
+
+    Sent by the server. Since 2025-03-26.
+    Schema `#/$defs/ToolAnnotations`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
+    """
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    title: Omittable[str] = None
+    """Name to show to people; `title` of the tool itself goes first."""
+
+
+class ToolChoice(WireModel):
+    """Whether the model may, must or must not use tools.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ToolChoice`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolchoice
+    """
+
+    mode: Omittable[Literal["auto", "none", "required"]] = None
+    """`auto` lets the model decide (default), `required` demands a tool, `none` forbids them."""
+
+
+class ToolExecution(WireModel):
+    """How calls of a tool are run.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ToolExecution`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolexecution
+    """
+
+    task_support: Omittable[Literal["forbidden", "optional", "required"]] = None
+    """Whether calls can run as tasks: `forbidden`, `optional` or `required`; absent means forbidden."""
+
+
+class ToolListChangedNotification(WireModel):
+    """Tells the client that the list of tools has changed and can be fetched anew.
+
+    Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ToolListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toollistchangednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+class ToolUseContent(WireModel):
+    """A call of a tool that the model wants made.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/ToolUseContent`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolusecontent
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data; keep it when the block goes into a later sampling request."""
+
+    id: str
+    """Identifies this tool use; the result refers to it."""
+
+    input: dict[str, Any]
+    """Arguments for the tool, by parameter name."""
+
+    name: str
+    """Name of the tool to run."""
+
+    type: Literal["tool_use"] = "tool_use"
+    """Tag that tells this kind of content from the others."""
+
+
+class UnsubscribeRequestParamsMeta(WireModel):
+    """Metadata of a `resources/unsubscribe` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/UnsubscribeRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class UnsubscribeRequestParams(WireModel):
+    """Params of `resources/unsubscribe`: which resource to stop watching.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/UnsubscribeRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
+    """
+
+    meta: Omittable[UnsubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    uri: str
+    """Identifies the resource to stop watching."""
+
+
+class UntitledMultiSelectEnumSchemaItems(WireModel):
+    """Holds the values that the user may pick from.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledmultiselectenumschema
+    """
+
+    enum: list[str]
+    """Values that can be picked."""
+
+    type: Literal["string"] = "string"
+    """Kind of value, always `string`."""
+
+
+class UntitledMultiSelectEnumSchema(WireModel):
+    """Form field where the user may pick several values, shown as they are.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledMultiSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledmultiselectenumschema
+    """
+
+    default: Omittable[list[str]] = None
+    """Values that are picked to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    items: UntitledMultiSelectEnumSchemaItems
+    """What the user can pick from."""
+
+    max_items: Omittable[Integer] = None
+    """How many choices the user may pick at most."""
+
+    min_items: Omittable[Integer] = None
+    """How many choices the user must pick at least."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["array"] = "array"
+    """Kind of field, always `array`."""
+
+
+class UntitledSingleSelectEnumSchema(WireModel):
+    """Form field where the user picks one value, shown as it is.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledSingleSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledsingleselectenumschema
+    """
+
+    default: Omittable[str] = None
+    """Value that is filled in to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    enum: list[str]
+    """Values that can be picked."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class Annotations(WireModel):
+    """Hints on whom something is for and how much it matters.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18.
+    Schema `#/$defs/Annotations`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    last_modified: Omittable[str] = None
+    """When the content last changed, in ISO 8601."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class AudioContent(WireModel):
+    """A sound clip as part of a message or tool output.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18.
+    Schema `#/$defs/AudioContent`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#audiocontent
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The sound, encoded as base64."""
+
+    mime_type: str
+    """Media type of the sound, such as `audio/wav`."""
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+
+class CallToolRequestParamsMeta(WireModel):
+    """Metadata of a `tools/call` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/CallToolRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class CallToolRequestParams(WireModel):
+    """Params of `tools/call`: the tool and its arguments.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CallToolRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
+    """
+
+    meta: Omittable[CallToolRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    arguments: Omittable[dict[str, Any]] = None
+    """Arguments by parameter name; they must match the tool's `inputSchema`."""
+
+    name: str
+    """Name of the tool to run, as listed by `tools/list`."""
+
+    task: Omittable[TaskMetadata] = None
+    """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
+
+
+class CancelTaskRequest(WireModel):
+    """Asks the other side to stop working on a task.
+
+    Carries `tasks/cancel`. Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/CancelTaskRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tasks/cancel"] = "tasks/cancel"
+    """Tells what the message asks for or reports."""
+
+    params: CancelTaskRequestParams
+    """Details that go with the method."""
+
+
+class CancelTaskResult(WireModel):
+    """Answer to `tasks/cancel`: the task as it stands now.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/CancelTaskResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    created_at: str
+    """When the task was created, in ISO 8601."""
+
+    last_updated_at: str
+    """When the task last changed, in ISO 8601."""
+
+    poll_interval: Omittable[Integer] = None
+    """How many milliseconds to wait between polls; a suggestion."""
+
+    status: TaskStatus
+    """State that the task is in."""
+
+    status_message: Omittable[str] = None
+    """More about the state in words, such as what failed."""
+
+    task_id: str
+    """Id that the receiver of the request gave to the task; opaque."""
+
+    ttl: Integer | None
+    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+
+
+class CancelledNotificationParams(WireModel):
+    """Params of `notifications/cancelled`: which request to drop and why.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CancelledNotificationParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotificationparams
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    reason: Omittable[str] = None
+    """Why the request was cancelled, for logs or to show to people."""
+
+    request_id: Omittable[RequestId] = None
+    """`id` of a pending request that the sender itself issued; not for tasks."""
+
+
+class CompleteRequestParamsMeta(WireModel):
+    """Metadata of a `completion/complete` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/CompleteRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
     PromptReference | ResourceTemplateReference, OneOf("type")
 ]
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+"""What the argument belongs to: a prompt or a resource template.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
 Schema `#/$defs/CompleteRequestParams/properties/ref`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
 """
 
 
 class CompleteRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+    """Params of `completion/complete`: the argument and what it belongs to.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/CompleteRequestParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
 
     meta: Omittable[CompleteRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
     argument: CompleteRequestParamsArgument
-    """Member `argument`."""
+    """The argument to complete."""
 
     context: Omittable[CompleteRequestParamsContext] = None
-    """Member `context`."""
+    """What is known already and may narrow the suggestions."""
 
     ref: CompleteRequestParamsRef
-    """Member `ref`."""
+    """The prompt or resource template that the argument belongs to."""
 
 
-class CompleteRequest(WireModel):
-    """Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CompleteRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequest
-    """
+class CreateMessageRequestParamsMeta(WireModel):
+    """Metadata of a `sampling/createMessage` request.
 
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["completion/complete"] = "completion/complete"
-    """Member `method`."""
-
-    params: CompleteRequestParams
-    """Member `params`."""
-
-
-class ResourceUpdatedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ResourceUpdatedNotificationParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotificationparams
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceUpdatedNotification(WireModel):
-    """Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ResourceUpdatedNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Member `method`."""
-
-    params: ResourceUpdatedNotificationParams
-    """Member `params`."""
-
-
-class Result(WireModel):
-    """Sent by either side. Since 2024-11-05.
-    Schema `#/$defs/Result`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#result
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-EmptyResult: typing.TypeAlias = Result
-"""Since 2024-11-05.
-Schema `#/$defs/EmptyResult`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#emptyresult
-"""
-
-
-class JSONRPCResultResponse(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/JSONRPCResultResponse`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: Result
-    """Member `result`."""
-
-
-JSONRPCMessage: typing.TypeAlias = typing.Annotated[
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()
-]
-"""Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
-Schema `#/$defs/JSONRPCMessage`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcmessage
-"""
-
-
-JSONRPCResponse: typing.TypeAlias = typing.Annotated[JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()]
-"""Since 2024-11-05; changed in 2025-11-25.
-Schema `#/$defs/JSONRPCResponse`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresponse
-"""
-
-
-Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Sent by either side. Since 2024-11-05.
-Schema `#/$defs/Role`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#role
-"""
-
-
-class Annotations(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18.
-    Schema `#/$defs/Annotations`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#annotations
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    last_modified: Omittable[str] = None
-    """Member `lastModified`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class AudioContent(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18.
-    Schema `#/$defs/AudioContent`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#audiocontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["audio"] = "audio"
-    """Member `type`."""
-
-
-class ImageContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/ImageContent`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#imagecontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["image"] = "image"
-    """Member `type`."""
-
-
-class Resource(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
-    Schema `#/$defs/Resource`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#resource
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListResourcesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourcesResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resources: list[Resource]
-    """Member `resources`."""
-
-
-class ResourceLink(WireModel):
-    """Sent by either side. Since 2025-06-18; changed in 2025-11-25.
-    Schema `#/$defs/ResourceLink`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelink
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["resource_link"] = "resource_link"
-    """Member `type`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceTemplate(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
-    Schema `#/$defs/ResourceTemplate`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplate
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri_template: str
-    """Member `uriTemplate`."""
-
-
-class ListResourceTemplatesResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListResourceTemplatesResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resource_templates: list[ResourceTemplate]
-    """Member `resourceTemplates`."""
-
-
-class Root(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/Root`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#root
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    name: Omittable[str] = None
-    """Member `name`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListRootsResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/ListRootsResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    roots: list[Root]
-    """Member `roots`."""
-
-
-class RootsListChangedNotification(WireModel):
-    """Carries `notifications/roots/list_changed`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/RootsListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#rootslistchangednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/roots/list_changed"] = "notifications/roots/list_changed"
-    """Member `method`."""
-
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
-
-
-class ServerCapabilitiesPrompts(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/prompts`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilitiesResources(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/resources`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-    subscribe: Omittable[bool] = None
-    """Member `subscribe`."""
-
-
-class ServerCapabilitiesTasksRequestsTools(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ServerCapabilities/properties/tasks/properties/requests/properties/tools`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    call: Omittable[dict[str, Any]] = None
-    """Member `call`."""
-
-
-class ServerCapabilitiesTasksRequests(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ServerCapabilities/properties/tasks/properties/requests`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    tools: Omittable[ServerCapabilitiesTasksRequestsTools] = None
-    """Member `tools`."""
-
-
-class ServerCapabilitiesTasks(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ServerCapabilities/properties/tasks`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    cancel: Omittable[dict[str, Any]] = None
-    """Member `cancel`."""
-
-    list: Omittable[dict[str, Any]] = None
-    """Member `list`."""
-
-    requests: Omittable[ServerCapabilitiesTasksRequests] = None
-    """Member `requests`."""
-
-
-class ServerCapabilitiesTools(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ServerCapabilities/properties/tools`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilities(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-    Schema `#/$defs/ServerCapabilities`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#servercapabilities
-    """
-
-    completions: Omittable[dict[str, Any]] = None
-    """Member `completions`."""
-
-    experimental: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `experimental`."""
-
-    logging: Omittable[dict[str, Any]] = None
-    """Member `logging`."""
-
-    prompts: Omittable[ServerCapabilitiesPrompts] = None
-    """Member `prompts`."""
-
-    resources: Omittable[ServerCapabilitiesResources] = None
-    """Member `resources`."""
-
-    tasks: Omittable[ServerCapabilitiesTasks] = None
-    """Member `tasks`."""
-
-    tools: Omittable[ServerCapabilitiesTools] = None
-    """Member `tools`."""
-
-
-class InitializeResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/InitializeResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    capabilities: ServerCapabilities
-    """Member `capabilities`."""
-
-    instructions: Omittable[str] = None
-    """Member `instructions`."""
-
-    protocol_version: str
-    """Member `protocolVersion`."""
-
-    server_info: Implementation
-    """Member `serverInfo`."""
-
-
-class SetLevelRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/SetLevelRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/CreateMessageRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
-class SetLevelRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/SetLevelRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
-    """
+class ElicitRequestFormParamsMeta(WireModel):
+    """Metadata of an `elicitation/create` request in form mode.
 
-    meta: Omittable[SetLevelRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    level: LoggingLevel
-    """Member `level`."""
-
-
-class SetLevelRequest(WireModel):
-    """Carries `logging/setLevel`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/SetLevelRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["logging/setLevel"] = "logging/setLevel"
-    """Member `method`."""
-
-    params: SetLevelRequestParams
-    """Member `params`."""
-
-
-class StringSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25.
-    Schema `#/$defs/StringSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#stringschema
-    """
-
-    default: Omittable[str] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    format: Omittable[Literal["date", "date-time", "email", "uri"]] = None
-    """Member `format`."""
-
-    max_length: Omittable[Integer] = None
-    """Member `maxLength`."""
-
-    min_length: Omittable[Integer] = None
-    """Member `minLength`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-class SubscribeRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/SubscribeRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ElicitRequestFormParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
-class SubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/SubscribeRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
-    """
+class ElicitRequestURLParamsMeta(WireModel):
+    """Metadata of an `elicitation/create` request in URL mode.
 
-    meta: Omittable[SubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class SubscribeRequest(WireModel):
-    """Carries `resources/subscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/SubscribeRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/subscribe"] = "resources/subscribe"
-    """Member `method`."""
-
-    params: SubscribeRequestParams
-    """Member `params`."""
-
-
-class TaskAugmentedRequestParamsMeta(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/TaskAugmentedRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ElicitRequestURLParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams
     """
 
     progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class TaskMetadata(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/TaskMetadata`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskmetadata
-    """
-
-    ttl: Omittable[Integer] = None
-    """Member `ttl`."""
-
-
-class CallToolRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CallToolRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
-    """
-
-    meta: Omittable[CallToolRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[dict[str, Any]] = None
-    """Member `arguments`."""
-
-    name: str
-    """Member `name`."""
-
-    task: Omittable[TaskMetadata] = None
-    """Member `task`."""
-
-
-class CallToolRequest(WireModel):
-    """Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CallToolRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tools/call"] = "tools/call"
-    """Member `method`."""
-
-    params: CallToolRequestParams
-    """Member `params`."""
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
 
 
 class ElicitRequestURLParams(WireModel):
-    """Sent by the server. Since 2025-11-25.
+    """Params of `elicitation/create` in URL mode, where the user acts on a web page.
+
+    Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitRequestURLParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams
     """
 
     meta: Omittable[ElicitRequestURLParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Metadata of the request; the place to ask for progress notifications."""
 
     elicitation_id: str
-    """Member `elicitationId`."""
+    """Unique within the server; tells which elicitation a later notification is about."""
 
     message: str
-    """Member `message`."""
+    """Text for the user that says why the visit is needed."""
 
     mode: Literal["url"] = "url"
-    """Member `mode`."""
+    """Always `url`; tells this mode from forms."""
 
     task: Omittable[TaskMetadata] = None
-    """Member `task`."""
+    """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
 
     url: str
-    """Member `url`."""
-
-
-class TaskAugmentedRequestParams(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/TaskAugmentedRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
-    """
-
-    meta: Omittable[TaskAugmentedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    task: Omittable[TaskMetadata] = None
-    """Member `task`."""
-
-
-TaskStatus: typing.TypeAlias = Literal["cancelled", "completed", "failed", "input_required", "working"]
-"""Sent by either side. Since 2025-11-25.
-Schema `#/$defs/TaskStatus`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatus
-"""
-
-
-class CancelTaskResult(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/CancelTaskResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    created_at: str
-    """Member `createdAt`."""
-
-    last_updated_at: str
-    """Member `lastUpdatedAt`."""
-
-    poll_interval: Omittable[Integer] = None
-    """Member `pollInterval`."""
-
-    status: TaskStatus
-    """Member `status`."""
-
-    status_message: Omittable[str] = None
-    """Member `statusMessage`."""
-
-    task_id: str
-    """Member `taskId`."""
-
-    ttl: Integer | None
-    """Member `ttl`."""
-
-
-class GetTaskResult(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/GetTaskResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    created_at: str
-    """Member `createdAt`."""
-
-    last_updated_at: str
-    """Member `lastUpdatedAt`."""
-
-    poll_interval: Omittable[Integer] = None
-    """Member `pollInterval`."""
-
-    status: TaskStatus
-    """Member `status`."""
-
-    status_message: Omittable[str] = None
-    """Member `statusMessage`."""
-
-    task_id: str
-    """Member `taskId`."""
-
-    ttl: Integer | None
-    """Member `ttl`."""
-
-
-class Task(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/Task`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#task
-    """
-
-    created_at: str
-    """Member `createdAt`."""
-
-    last_updated_at: str
-    """Member `lastUpdatedAt`."""
-
-    poll_interval: Omittable[Integer] = None
-    """Member `pollInterval`."""
-
-    status: TaskStatus
-    """Member `status`."""
-
-    status_message: Omittable[str] = None
-    """Member `statusMessage`."""
-
-    task_id: str
-    """Member `taskId`."""
-
-    ttl: Integer | None
-    """Member `ttl`."""
-
-
-class CreateTaskResult(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/CreateTaskResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#createtaskresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    task: Task
-    """Member `task`."""
-
-
-class ListTasksResult(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/ListTasksResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    tasks: list[Task]
-    """Member `tasks`."""
-
-
-class TaskStatusNotificationParams(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/TaskStatusNotificationParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotificationparams
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    created_at: str
-    """Member `createdAt`."""
-
-    last_updated_at: str
-    """Member `lastUpdatedAt`."""
-
-    poll_interval: Omittable[Integer] = None
-    """Member `pollInterval`."""
-
-    status: TaskStatus
-    """Member `status`."""
-
-    status_message: Omittable[str] = None
-    """Member `statusMessage`."""
-
-    task_id: str
-    """Member `taskId`."""
-
-    ttl: Integer | None
-    """Member `ttl`."""
-
-
-class TaskStatusNotification(WireModel):
-    """Carries `notifications/tasks/status`. Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/TaskStatusNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/tasks/status"] = "notifications/tasks/status"
-    """Member `method`."""
-
-    params: TaskStatusNotificationParams
-    """Member `params`."""
-
-
-ClientNotification: typing.TypeAlias = typing.Annotated[
-    CancelledNotification
-    | InitializedNotification
-    | ProgressNotification
-    | TaskStatusNotification
-    | RootsListChangedNotification,
-    OneOf("method"),
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-Schema `#/$defs/ClientNotification`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#clientnotification
-"""
-
-
-class TextContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
-    Schema `#/$defs/TextContent`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#textcontent
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    text: str
-    """Member `text`."""
-
-    type: Literal["text"] = "text"
-    """Member `type`."""
-
-
-class TextResourceContents(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/TextResourceContents`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#textresourcecontents
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    text: str
-    """Member `text`."""
-
-    uri: str
-    """Member `uri`."""
+    """Web address for the user to open; show it in full and ask before opening it."""
 
 
 EmbeddedResourceResource: typing.TypeAlias = typing.Annotated[TextResourceContents | BlobResourceContents, OneOf()]
-"""Sent by either side. Since 2024-11-05.
+"""Content of a resource, as text or as binary data.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/EmbeddedResource/properties/resource`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#embeddedresource
 """
 
 
 class EmbeddedResource(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    """A resource whose content is included in a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/EmbeddedResource`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#embeddedresource
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
+    """Hints on whom this is for and how much it matters."""
 
     resource: EmbeddedResourceResource
-    """Member `resource`."""
+    """The content, with the URI it comes from."""
 
     type: Literal["resource"] = "resource"
-    """Member `type`."""
+    """Tag that tells this kind of content from the others."""
 
 
-ContentBlock: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
-]
-"""Sent by either side. Since 2025-06-18.
-Schema `#/$defs/ContentBlock`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#contentblock
+EmptyResult: typing.TypeAlias = Result
+"""A result that only says that the request succeeded.
+
+Since 2024-11-05.
+Schema `#/$defs/EmptyResult`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#emptyresult
 """
 
 
-class CallToolResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/CallToolResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolresult
+EnumSchema: typing.TypeAlias = typing.Annotated[
+    UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema,
+    OneOf(),
+]
+"""Form field where the user picks from given values: one or several, with or without labels.
+
+Since 2025-06-18; changed in 2025-11-25.
+Schema `#/$defs/EnumSchema`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#enumschema
+"""
+
+
+class GetPromptRequestParamsMeta(WireModel):
+    """Metadata of a `prompts/get` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/GetPromptRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class GetPromptRequestParams(WireModel):
+    """Params of `prompts/get`: the prompt and its arguments.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/GetPromptRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
+    """
+
+    meta: Omittable[GetPromptRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    arguments: Omittable[dict[str, str]] = None
+    """Values to fill into the prompt, by name of the argument."""
+
+    name: str
+    """Name of the prompt, as listed by `prompts/list`."""
+
+
+class GetTaskPayloadRequest(WireModel):
+    """Asks for the outcome of a task; the answer comes once the task has ended.
+
+    Carries `tasks/result`. Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/GetTaskPayloadRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tasks/result"] = "tasks/result"
+    """Tells what the message asks for or reports."""
+
+    params: GetTaskPayloadRequestParams
+    """Details that go with the method."""
+
+
+class GetTaskRequest(WireModel):
+    """Asks how a task is doing.
+
+    Carries `tasks/get`. Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/GetTaskRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tasks/get"] = "tasks/get"
+    """Tells what the message asks for or reports."""
+
+    params: GetTaskRequestParams
+    """Details that go with the method."""
+
+
+class GetTaskResult(WireModel):
+    """Answer to `tasks/get`: the task as it stands now.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/GetTaskResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    content: list[ContentBlock]
-    """Member `content`."""
+    created_at: str
+    """When the task was created, in ISO 8601."""
 
-    is_error: Omittable[bool] = None
-    """Member `isError`."""
+    last_updated_at: str
+    """When the task last changed, in ISO 8601."""
 
-    structured_content: Omittable[dict[str, Any]] = None
-    """Member `structuredContent`."""
+    poll_interval: Omittable[Integer] = None
+    """How many milliseconds to wait between polls; a suggestion."""
+
+    status: TaskStatus
+    """State that the task is in."""
+
+    status_message: Omittable[str] = None
+    """More about the state in words, such as what failed."""
+
+    task_id: str
+    """Id that the receiver of the request gave to the task; opaque."""
+
+    ttl: Integer | None
+    """How many milliseconds the task is kept, counted from its creation; null means forever."""
 
 
-class PromptMessage(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/PromptMessage`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#promptmessage
-    """
+class ImageContent(WireModel):
+    """An image as part of a message or tool output.
 
-    content: ContentBlock
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class GetPromptResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/GetPromptResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptresult
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/ImageContent`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#imagecontent
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The image, encoded as base64."""
+
+    mime_type: str
+    """Media type of the image, such as `image/png`."""
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+
+class InitializeRequestParamsMeta(WireModel):
+    """Metadata of an `initialize` request.
+
+    Sent by the client. Since 2025-11-25.
+    Schema `#/$defs/InitializeRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class InitializeRequestParams(WireModel):
+    """Params of `initialize`: who the client is and what it supports.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/InitializeRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
+    """
+
+    meta: Omittable[InitializeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    capabilities: ClientCapabilities
+    """Optional features that the client supports."""
+
+    client_info: Implementation
+    """Name and version of the client software."""
+
+    protocol_version: str
+    """Protocol version that the client would like, normally its newest."""
+
+
+class InitializeResult(WireModel):
+    """Answer to `initialize`: who the server is and what it supports.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/InitializeResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
+
+    instructions: Omittable[str] = None
+    """Advice for the model on how to use the server, fit for a system prompt."""
+
+    protocol_version: str
+    """Version that the server has chosen; a client that cannot speak it disconnects."""
+
+    server_info: Implementation
+    """Name and version of the server software."""
+
+
+class InitializedNotification(WireModel):
+    """Tells the server that the client is ready and the session can start.
+
+    Carries `notifications/initialized`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/InitializedNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/initialized"] = "notifications/initialized"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+class JSONRPCErrorResponse(WireModel):
+    """Response to a request that failed.
+
+    Since 2025-11-25.
+    Schema `#/$defs/JSONRPCErrorResponse`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcerrorresponse
+    """
+
+    error: Error
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class JSONRPCRequest(WireModel):
+    """Envelope of a message that must be answered.
+
+    Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/JSONRPCRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[dict[str, Any]] = None
+    """Details that go with the method."""
+
+
+class JSONRPCResultResponse(WireModel):
+    """Response to a request that succeeded.
+
+    Since 2025-11-25.
+    Schema `#/$defs/JSONRPCResultResponse`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: Result
+    """Outcome of the request; its members depend on the method."""
+
+
+class ListRootsRequest(WireModel):
+    """Asks the client which folders and files the server may work with.
+
+    Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ListRootsRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["roots/list"] = "roots/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[RequestParams] = None
+    """Details that go with the method."""
+
+
+class ListRootsResult(WireModel):
+    """Answer to `roots/list`: the folders and files that are open to the server.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/ListRootsResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    roots: list[Root]
+    """The folders and files that are open to the server."""
+
+
+class LoggingMessageNotification(WireModel):
+    """Passes a log message of the server to the client.
+
+    Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/LoggingMessageNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#loggingmessagenotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/message"] = "notifications/message"
+    """Tells what the message asks for or reports."""
+
+    params: LoggingMessageNotificationParams
+    """Details that go with the method."""
+
+
+MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
+    UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema, OneOf()
+]
+"""Form field where the user may pick several of the given values.
+
+Since 2025-11-25.
+Schema `#/$defs/MultiSelectEnumSchema`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#multiselectenumschema
+"""
+
+
+class PaginatedRequestParamsMeta(WireModel):
+    """Metadata of a request that is answered page by page.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/PaginatedRequestParams/properties/_meta`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
+    """
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class PaginatedRequestParams(WireModel):
+    """Params of a request that is answered page by page.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/PaginatedRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
+    """
+
+    meta: Omittable[PaginatedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    cursor: Omittable[str] = None
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+
+
+class PingRequest(WireModel):
+    """Checks that the other side still responds.
+
+    Carries `ping`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/PingRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#pingrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["ping"] = "ping"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[RequestParams] = None
+    """Details that go with the method."""
+
+
+PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
+    StringSchema
+    | NumberSchema
+    | BooleanSchema
+    | UntitledSingleSelectEnumSchema
+    | TitledSingleSelectEnumSchema
+    | UntitledMultiSelectEnumSchema
+    | TitledMultiSelectEnumSchema
+    | LegacyTitledEnumSchema,
+    OneOf(),
+]
+"""Schema of one form field: text, number, yes or no, or given choices.
+
+Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+Schema `#/$defs/PrimitiveSchemaDefinition`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#primitiveschemadefinition
+"""
+
+
+class ProgressNotificationParams(WireModel):
+    """Params of `notifications/progress`: how much is done.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+    Schema `#/$defs/ProgressNotificationParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotificationparams
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    message: Omittable[str] = None
+    """What is going on at the moment, in words for people."""
+
+    progress: Number
+    """Amount done so far, in any unit; grows with each notification."""
+
+    progress_token: ProgressToken
+    """Token that the request in question carried in its `_meta`."""
+
+    total: Omittable[Number] = None
+    """Value of `progress` when all is done; absent if unknown."""
+
+
+class Prompt(WireModel):
+    """A prompt, perhaps with arguments, that the server can fill in on request.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+    Schema `#/$defs/Prompt`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#prompt
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    arguments: Omittable[list[PromptArgument]] = None
+    """Arguments that can be filled in; absent if there are none."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the prompt is for, in words for people."""
 
-    messages: list[PromptMessage]
-    """Member `messages`."""
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `prompts/get`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+
+class ReadResourceRequest(WireModel):
+    """Asks the server for the content of a resource.
+
+    Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ReadResourceRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/read"] = "resources/read"
+    """Tells what the message asks for or reports."""
+
+    params: ReadResourceRequestParams
+    """Details that go with the method."""
 
 
 ReadResourceResultContentsItem: typing.TypeAlias = typing.Annotated[
     TextResourceContents | BlobResourceContents, OneOf()
 ]
-"""Sent by the server. Since 2024-11-05.
+"""One part of the content, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
 Schema `#/$defs/ReadResourceResult/properties/contents/items`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourceresult
 """
 
 
 class ReadResourceResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Answer to `resources/read`: the content.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ReadResourceResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourceresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
-    """Member `contents`."""
+    """The parts of the content; often just one."""
 
 
-class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
+class Resource(WireModel):
+    """Something that the server lets clients read, such as a file or a record.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+    Schema `#/$defs/Resource`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#resource
     """
 
-    const: str
-    """Member `const`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    title: str
-    """Member `title`."""
-
-
-class TitledMultiSelectEnumSchemaItems(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
-    """
-
-    any_of: list[TitledMultiSelectEnumSchemaItemsAnyOfItem]
-    """Member `anyOf`."""
-
-
-class TitledMultiSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledmultiselectenumschema
-    """
-
-    default: Omittable[list[str]] = None
-    """Member `default`."""
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the resource holds; helps a model to judge its use."""
 
-    items: TitledMultiSelectEnumSchemaItems
-    """Member `items`."""
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
 
-    max_items: Omittable[Integer] = None
-    """Member `maxItems`."""
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
 
-    min_items: Omittable[Integer] = None
-    """Member `minItems`."""
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
-    type: Literal["array"] = "array"
-    """Member `type`."""
+    uri: str
+    """Identifies the resource."""
 
 
-class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledsingleselectenumschema
+class ResourceLink(WireModel):
+    """Points to a resource without including its content.
+
+    Sent by either side. Since 2025-06-18; changed in 2025-11-25.
+    Schema `#/$defs/ResourceLink`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelink
     """
 
-    const: str
-    """Member `const`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    title: str
-    """Member `title`."""
-
-
-class TitledSingleSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledSingleSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#titledsingleselectenumschema
-    """
-
-    default: Omittable[str] = None
-    """Member `default`."""
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the resource holds; helps a model to judge its use."""
 
-    one_of: list[TitledSingleSelectEnumSchemaOneOfItem]
-    """Member `oneOf`."""
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
 
-    title: Omittable[str] = None
-    """Member `title`."""
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
 
-    type: Literal["string"] = "string"
-    """Member `type`."""
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
 
-
-class ToolAnnotations(WireModel):
-    """Sent by the server. Since 2025-03-26.
-    Schema `#/$defs/ToolAnnotations`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolannotations
-    """
-
-    destructive_hint: Omittable[bool] = None
-    """Member `destructiveHint`."""
-
-    idempotent_hint: Omittable[bool] = None
-    """Member `idempotentHint`."""
-
-    open_world_hint: Omittable[bool] = None
-    """Member `openWorldHint`."""
-
-    read_only_hint: Omittable[bool] = None
-    """Member `readOnlyHint`."""
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+    uri: str
+    """Identifies the resource."""
 
 
-class ToolChoice(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ToolChoice`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolchoice
+class ResourceTemplate(WireModel):
+    """A pattern of URIs under which the server has resources to read.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+    Schema `#/$defs/ResourceTemplate`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplate
     """
 
-    mode: Omittable[Literal["auto", "none", "required"]] = None
-    """Member `mode`."""
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the template is for; helps a model to judge its use."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    mime_type: Omittable[str] = None
+    """Media type of all matching resources; absent unless they agree."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    uri_template: str
+    """RFC 6570 template for the URIs of the resources."""
 
 
-class ToolExecution(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ToolExecution`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolexecution
-    """
+class ResourceUpdatedNotification(WireModel):
+    """Tells the client that a resource it watches has changed.
 
-    task_support: Omittable[Literal["forbidden", "optional", "required"]] = None
-    """Member `taskSupport`."""
-
-
-class ToolInputSchema(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/Tool/properties/inputSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
-    """
-
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
-
-    properties: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `properties`."""
-
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class ToolListChangedNotification(WireModel):
-    """Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ToolListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toollistchangednotification
+    Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ResourceUpdatedNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
-    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Member `method`."""
+    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
+    """Tells what the message asks for or reports."""
 
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
+    params: ResourceUpdatedNotificationParams
+    """Details that go with the method."""
+
+
+class SetLevelRequest(WireModel):
+    """Sets how serious log messages must be for the server to send them.
+
+    Carries `logging/setLevel`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/SetLevelRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["logging/setLevel"] = "logging/setLevel"
+    """Tells what the message asks for or reports."""
+
+    params: SetLevelRequestParams
+    """Details that go with the method."""
+
+
+SingleSelectEnumSchema: typing.TypeAlias = typing.Annotated[
+    UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema, OneOf()
+]
+"""Form field where the user picks one of the given values.
+
+Since 2025-11-25.
+Schema `#/$defs/SingleSelectEnumSchema`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#singleselectenumschema
+"""
+
+
+class SubscribeRequest(WireModel):
+    """Asks the server to report changes of a resource.
+
+    Carries `resources/subscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/SubscribeRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/subscribe"] = "resources/subscribe"
+    """Tells what the message asks for or reports."""
+
+    params: SubscribeRequestParams
+    """Details that go with the method."""
+
+
+class Task(WireModel):
+    """A request that runs in the background, to be polled for its state and outcome.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/Task`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#task
+    """
+
+    created_at: str
+    """When the task was created, in ISO 8601."""
+
+    last_updated_at: str
+    """When the task last changed, in ISO 8601."""
+
+    poll_interval: Omittable[Integer] = None
+    """How many milliseconds to wait between polls; a suggestion."""
+
+    status: TaskStatus
+    """State that the task is in."""
+
+    status_message: Omittable[str] = None
+    """More about the state in words, such as what failed."""
+
+    task_id: str
+    """Id that the receiver of the request gave to the task; opaque."""
+
+    ttl: Integer | None
+    """How many milliseconds the task is kept, counted from its creation; null means forever."""
+
+
+class TaskAugmentedRequestParams(WireModel):
+    """Base of params that can ask to run the request as a task.
+
+    Since 2025-11-25.
+    Schema `#/$defs/TaskAugmentedRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
+    """
+
+    meta: Omittable[TaskAugmentedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    task: Omittable[TaskMetadata] = None
+    """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
+
+
+class TaskStatusNotification(WireModel):
+    """Tells the side that asked for a task how it stands; optional, so keep polling.
+
+    Carries `notifications/tasks/status`. Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/TaskStatusNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/tasks/status"] = "notifications/tasks/status"
+    """Tells what the message asks for or reports."""
+
+    params: TaskStatusNotificationParams
+    """Details that go with the method."""
+
+
+class TextContent(WireModel):
+    """Text as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
+    Schema `#/$defs/TextContent`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#textcontent
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    text: str
+    """The text itself, to show or to pass to a model."""
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+
+class Tool(WireModel):
+    """A function of the server that a model can call.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+    Schema `#/$defs/Tool`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[ToolAnnotations] = None
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
+
+    description: Omittable[str] = None
+    """What the tool does; a model decides by it when to call the tool."""
+
+    execution: Omittable[ToolExecution] = None
+    """How calls are run; absent means not as tasks."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    input_schema: ToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `tools/call`."""
+
+    output_schema: Omittable[ToolOutputSchema] = None
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
+
+
+class URLElicitationRequiredErrorErrorData(WireModel):
+    """Which elicitations must come first.
+
+    Since 2025-11-25.
+    Schema `#/$defs/URLElicitationRequiredError/properties/error/properties/data`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
+    """
+
+    elicitations: list[ElicitRequestURLParams]
+    """What the user has to do first, all in URL mode."""
+
+
+class URLElicitationRequiredErrorError(WireModel):
+    """The error, with code -32042.
+
+    Since 2025-11-25.
+    Schema `#/$defs/URLElicitationRequiredError/properties/error`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
+    """
+
+    code: Literal[-32042] = -32042
+    """Number of this error, always -32042."""
+
+    data: URLElicitationRequiredErrorErrorData
+    """Which elicitations must come first."""
+
+    message: str
+    """Short explanation of the error, a single sentence."""
+
+
+class URLElicitationRequiredError(WireModel):
+    """Error response for a request that fails until the user has visited a URL.
+
+    Since 2025-11-25.
+    Schema `#/$defs/URLElicitationRequiredError`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
+    """
+
+    error: URLElicitationRequiredErrorError
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class UnsubscribeRequest(WireModel):
+    """Asks the server to stop reporting changes of a resource.
+
+    Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/UnsubscribeRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
+    """Tells what the message asks for or reports."""
+
+    params: UnsubscribeRequestParams
+    """Details that go with the method."""
+
+
+class CallToolRequest(WireModel):
+    """Asks the server to run a tool.
+
+    Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CallToolRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tools/call"] = "tools/call"
+    """Tells what the message asks for or reports."""
+
+    params: CallToolRequestParams
+    """Details that go with the method."""
+
+
+class CancelledNotification(WireModel):
+    """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+    Carries `notifications/cancelled`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CancelledNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/cancelled"] = "notifications/cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: CancelledNotificationParams
+    """Details that go with the method."""
+
+
+class CompleteRequest(WireModel):
+    """Asks for suggestions while the user fills in an argument.
+
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CompleteRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["completion/complete"] = "completion/complete"
+    """Tells what the message asks for or reports."""
+
+    params: CompleteRequestParams
+    """Details that go with the method."""
+
+
+ContentBlock: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
+]
+"""One piece of content: text, an image, audio, a resource or a link to one.
+
+Sent by either side. Since 2025-06-18.
+Schema `#/$defs/ContentBlock`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#contentblock
+"""
+
+
+class CreateTaskResult(WireModel):
+    """Immediate answer to a request that now runs as a task.
+
+    Since 2025-11-25.
+    Schema `#/$defs/CreateTaskResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#createtaskresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    task: Task
+    """The new task; look it up with `tasks/get`."""
+
+
+class ElicitRequestFormParamsRequestedSchema(WireModel):
+    """Schema of the form: an object whose properties are all simple fields.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ElicitRequestFormParams/properties/requestedSchema`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
+    """
+
+    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+    properties: dict[str, PrimitiveSchemaDefinition]
+    """Fields of the form, by name."""
+
+    required: Omittable[list[str]] = None
+    """Names of the fields that must be filled in."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ElicitRequestFormParams(WireModel):
+    """Params of `elicitation/create` in form mode; not for passwords or other secrets.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ElicitRequestFormParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
+    """
+
+    meta: Omittable[ElicitRequestFormParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    message: str
+    """Text for the user that says what is asked for."""
+
+    mode: Omittable[Literal["form"]] = None
+    """Always `form`; absent means the same."""
+
+    requested_schema: ElicitRequestFormParamsRequestedSchema
+    """The fields to show, as a flat JSON Schema object."""
+
+    task: Omittable[TaskMetadata] = None
+    """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
+
+
+ElicitRequestParams: typing.TypeAlias = typing.Annotated[ElicitRequestURLParams | ElicitRequestFormParams, OneOf()]
+"""Params of `elicitation/create`: show a form, or send the user to a URL.
+
+Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+Schema `#/$defs/ElicitRequestParams`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestparams
+"""
+
+
+class GetPromptRequest(WireModel):
+    """Asks the server for one prompt, filled in with arguments.
+
+    Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/GetPromptRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["prompts/get"] = "prompts/get"
+    """Tells what the message asks for or reports."""
+
+    params: GetPromptRequestParams
+    """Details that go with the method."""
+
+
+class InitializeRequest(WireModel):
+    """Opens a session: the client states its protocol version and capabilities.
+
+    Carries `initialize`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/InitializeRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["initialize"] = "initialize"
+    """Tells what the message asks for or reports."""
+
+    params: InitializeRequestParams
+    """Details that go with the method."""
+
+
+JSONRPCMessage: typing.TypeAlias = typing.Annotated[
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()
+]
+"""Any JSON-RPC message: a request, a notification or a response.
+
+Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+Schema `#/$defs/JSONRPCMessage`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcmessage
+"""
+
+
+JSONRPCResponse: typing.TypeAlias = typing.Annotated[JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()]
+"""Response to a request: a result or an error.
+
+Since 2024-11-05; changed in 2025-11-25.
+Schema `#/$defs/JSONRPCResponse`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#jsonrpcresponse
+"""
+
+
+class ListPromptsRequest(WireModel):
+    """Asks for the prompts that the server offers.
+
+    Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ListPromptsRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["prompts/list"] = "prompts/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListPromptsResult(WireModel):
+    """Answer to `prompts/list`: one page of prompts.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListPromptsResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page."""
+
+
+class ListResourceTemplatesRequest(WireModel):
+    """Asks for the resource templates that the server offers.
+
+    Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ListResourceTemplatesRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/templates/list"] = "resources/templates/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListResourceTemplatesResult(WireModel):
+    """Answer to `resources/templates/list`: one page of templates.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourceTemplatesResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate]
+    """Resource templates on this page."""
+
+
+class ListResourcesRequest(WireModel):
+    """Asks for the resources that the server offers.
+
+    Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ListResourcesRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/list"] = "resources/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListResourcesResult(WireModel):
+    """Answer to `resources/list`: one page of resources.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListResourcesResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page."""
+
+
+class ListTasksRequest(WireModel):
+    """Asks for the tasks that the other side knows of.
+
+    Carries `tasks/list`. Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/ListTasksRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tasks/list"] = "tasks/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListTasksResult(WireModel):
+    """Answer to `tasks/list`: one page of tasks.
+
+    Sent by either side. Since 2025-11-25.
+    Schema `#/$defs/ListTasksResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    tasks: list[Task]
+    """Tasks on this page."""
+
+
+class ListToolsRequest(WireModel):
+    """Asks for the tools that the server offers.
+
+    Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ListToolsRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tools/list"] = "tools/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListToolsResult(WireModel):
+    """Answer to `tools/list`: one page of tools.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/ListToolsResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    tools: list[Tool]
+    """Tools on this page."""
+
+
+class PaginatedRequest(WireModel):
+    """Base of requests that are answered page by page.
+
+    Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/PaginatedRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[PaginatedRequestParams] = None
+    """Details that go with the method."""
+
+
+class ProgressNotification(WireModel):
+    """Reports how far a running request has come.
+
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ProgressNotification`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/progress"] = "notifications/progress"
+    """Tells what the message asks for or reports."""
+
+    params: ProgressNotificationParams
+    """Details that go with the method."""
+
+
+class PromptMessage(WireModel):
+    """One message of a prompt.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/PromptMessage`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#promptmessage
+    """
+
+    content: ContentBlock
+    """What is said: text, media or a resource."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
 
 
 ServerNotification: typing.TypeAlias = typing.Annotated[
@@ -2520,379 +3162,76 @@ ServerNotification: typing.TypeAlias = typing.Annotated[
     | ElicitationCompleteNotification,
     OneOf("method"),
 ]
-"""Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+"""Any notification that a server may send.
+
+Sent by the server. Since 2024-11-05; changed in 2025-11-25.
 Schema `#/$defs/ServerNotification`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#servernotification
 """
 
 
-class ToolOutputSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25.
-    Schema `#/$defs/Tool/properties/outputSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
-    """
-
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
-
-    properties: Omittable[dict[str, dict[str, Any]]] = None
-    """Member `properties`."""
-
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class Tool(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
-    Schema `#/$defs/Tool`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[ToolAnnotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    execution: Omittable[ToolExecution] = None
-    """Member `execution`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    input_schema: ToolInputSchema
-    """Member `inputSchema`."""
-
-    name: str
-    """Member `name`."""
-
-    output_schema: Omittable[ToolOutputSchema] = None
-    """Member `outputSchema`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ListToolsResult(WireModel):
-    """Sent by the server. Since 2024-11-05.
-    Schema `#/$defs/ListToolsResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    tools: list[Tool]
-    """Member `tools`."""
-
-
-ServerResult: typing.TypeAlias = typing.Annotated[
-    Result
-    | InitializeResult
-    | ListResourcesResult
-    | ListResourceTemplatesResult
-    | ReadResourceResult
-    | ListPromptsResult
-    | GetPromptResult
-    | ListToolsResult
-    | CallToolResult
-    | GetTaskResult
-    | GetTaskPayloadResult
-    | CancelTaskResult
-    | ListTasksResult
-    | CompleteResult,
-    OneOf(),
-]
-"""Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-Schema `#/$defs/ServerResult`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#serverresult
-"""
-
-
 class ToolResultContent(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """What a tool returned, passed back to the model that called it.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/ToolResultContent`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolresultcontent
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data; keep it when the block goes into a later sampling request."""
 
     content: list[ContentBlock]
-    """Member `content`."""
+    """Output of the tool: text, media and resources."""
 
     is_error: Omittable[bool] = None
-    """Member `isError`."""
+    """True if the tool itself failed; absent means that it did not."""
 
     structured_content: Omittable[dict[str, Any]] = None
-    """Member `structuredContent`."""
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
     tool_use_id: str
-    """Member `toolUseId`."""
+    """`id` of the tool use that this belongs to."""
 
     type: Literal["tool_result"] = "tool_result"
-    """Member `type`."""
+    """Tag that tells this kind of content from the others."""
 
 
-class ToolUseContent(WireModel):
-    """Sent by either side. Since 2025-11-25.
-    Schema `#/$defs/ToolUseContent`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#toolusecontent
+class CallToolResult(WireModel):
+    """What a tool call produced.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/CallToolResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolresult
     """
 
     meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
-    id: str
-    """Member `id`."""
+    content: list[ContentBlock]
+    """Output for the model: text, media and resources."""
 
-    input: dict[str, Any]
-    """Member `input`."""
+    is_error: Omittable[bool] = None
+    """True if the tool itself failed; absent means that it did not."""
 
-    name: str
-    """Member `name`."""
-
-    type: Literal["tool_use"] = "tool_use"
-    """Member `type`."""
+    structured_content: Omittable[dict[str, Any]] = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
 
 
-SamplingMessageContentBlock: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent, OneOf("type")
+ClientNotification: typing.TypeAlias = typing.Annotated[
+    CancelledNotification
+    | InitializedNotification
+    | ProgressNotification
+    | TaskStatusNotification
+    | RootsListChangedNotification,
+    OneOf("method"),
 ]
-"""Sent by either side. Since 2025-11-25.
-Schema `#/$defs/SamplingMessageContentBlock`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessagecontentblock
+"""Any notification that a client may send.
+
+Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+Schema `#/$defs/ClientNotification`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#clientnotification
 """
-
-
-CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
-    OneOf("type"),
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-Schema `#/$defs/CreateMessageResult/properties/content`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
-"""
-
-
-class CreateMessageResult(WireModel):
-    """Sent by the client. Since 2024-11-05.
-    Schema `#/$defs/CreateMessageResult`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: CreateMessageResultContent
-    """Member `content`."""
-
-    model: str
-    """Member `model`."""
-
-    role: Role
-    """Member `role`."""
-
-    stop_reason: Omittable[str] = None
-    """Member `stopReason`."""
-
-
-ClientResult: typing.TypeAlias = typing.Annotated[
-    Result
-    | GetTaskResult
-    | GetTaskPayloadResult
-    | CancelTaskResult
-    | ListTasksResult
-    | CreateMessageResult
-    | ListRootsResult
-    | ElicitResult,
-    OneOf(),
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
-Schema `#/$defs/ClientResult`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#clientresult
-"""
-
-
-SamplingMessageContent: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
-    OneOf("type"),
-]
-"""Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-Schema `#/$defs/SamplingMessage/properties/content`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
-"""
-
-
-class SamplingMessage(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/SamplingMessage`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
-    """
-
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: SamplingMessageContent
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class CreateMessageRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CreateMessageRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
-    """
-
-    meta: Omittable[CreateMessageRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Member `includeContext`."""
-
-    max_tokens: Integer
-    """Member `maxTokens`."""
-
-    messages: list[SamplingMessage]
-    """Member `messages`."""
-
-    metadata: Omittable[dict[str, Any]] = None
-    """Member `metadata`."""
-
-    model_preferences_: Omittable[ModelPreferences] = None
-    """Member `modelPreferences`."""
-
-    stop_sequences: Omittable[list[str]] = None
-    """Member `stopSequences`."""
-
-    system_prompt: Omittable[str] = None
-    """Member `systemPrompt`."""
-
-    task: Omittable[TaskMetadata] = None
-    """Member `task`."""
-
-    temperature: Omittable[Number] = None
-    """Member `temperature`."""
-
-    tool_choice: Omittable[ToolChoice] = None
-    """Member `toolChoice`."""
-
-    tools: Omittable[list[Tool]] = None
-    """Member `tools`."""
-
-
-class CreateMessageRequest(WireModel):
-    """Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CreateMessageRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Member `method`."""
-
-    params: CreateMessageRequestParams
-    """Member `params`."""
-
-
-class URLElicitationRequiredErrorErrorData(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/URLElicitationRequiredError/properties/error/properties/data`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
-    """
-
-    elicitations: list[ElicitRequestURLParams]
-    """Member `elicitations`."""
-
-
-class URLElicitationRequiredErrorError(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/URLElicitationRequiredError/properties/error`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
-    """
-
-    code: Literal[-32042] = -32042
-    """Member `code`."""
-
-    data: URLElicitationRequiredErrorErrorData
-    """Member `data`."""
-
-    message: str
-    """Member `message`."""
-
-
-class URLElicitationRequiredError(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/URLElicitationRequiredError`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#urlelicitationrequirederror
-    """
-
-    error: URLElicitationRequiredErrorError
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class UnsubscribeRequestParamsMeta(WireModel):
-    """Sent by the client. Since 2025-11-25.
-    Schema `#/$defs/UnsubscribeRequestParams/properties/_meta`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
-    """
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class UnsubscribeRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/UnsubscribeRequestParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
-    """
-
-    meta: Omittable[UnsubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class UnsubscribeRequest(WireModel):
-    """Carries `resources/unsubscribe`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/UnsubscribeRequest`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/unsubscribe"] = "resources/unsubscribe"
-    """Member `method`."""
-
-    params: UnsubscribeRequestParams
-    """Member `params`."""
 
 
 ClientRequest: typing.TypeAlias = typing.Annotated[
@@ -2915,180 +3254,238 @@ ClientRequest: typing.TypeAlias = typing.Annotated[
     | CompleteRequest,
     OneOf("method"),
 ]
-"""Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+"""Any request that a client may send.
+
+Sent by the client. Since 2024-11-05; changed in 2025-11-25.
 Schema `#/$defs/ClientRequest`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#clientrequest
 """
 
 
-class UntitledMultiSelectEnumSchemaItems(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledmultiselectenumschema
-    """
-
-    enum: list[str]
-    """Member `enum`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-class UntitledMultiSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledMultiSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledmultiselectenumschema
-    """
-
-    default: Omittable[list[str]] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    items: UntitledMultiSelectEnumSchemaItems
-    """Member `items`."""
-
-    max_items: Omittable[Integer] = None
-    """Member `maxItems`."""
-
-    min_items: Omittable[Integer] = None
-    """Member `minItems`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["array"] = "array"
-    """Member `type`."""
-
-
-MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
-    UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema, OneOf()
-]
-"""Since 2025-11-25.
-Schema `#/$defs/MultiSelectEnumSchema`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#multiselectenumschema
-"""
-
-
-class UntitledSingleSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledSingleSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#untitledsingleselectenumschema
-    """
-
-    default: Omittable[str] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    enum: list[str]
-    """Member `enum`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-EnumSchema: typing.TypeAlias = typing.Annotated[
-    UntitledSingleSelectEnumSchema
-    | TitledSingleSelectEnumSchema
-    | UntitledMultiSelectEnumSchema
-    | TitledMultiSelectEnumSchema
-    | LegacyTitledEnumSchema,
-    OneOf(),
-]
-"""Since 2025-06-18; changed in 2025-11-25.
-Schema `#/$defs/EnumSchema`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#enumschema
-"""
-
-
-PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
-    StringSchema
-    | NumberSchema
-    | BooleanSchema
-    | UntitledSingleSelectEnumSchema
-    | TitledSingleSelectEnumSchema
-    | UntitledMultiSelectEnumSchema
-    | TitledMultiSelectEnumSchema
-    | LegacyTitledEnumSchema,
-    OneOf(),
-]
-"""Sent by the server. Since 2025-06-18; changed in 2025-11-25.
-Schema `#/$defs/PrimitiveSchemaDefinition`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#primitiveschemadefinition
-"""
-
-
-class ElicitRequestFormParamsRequestedSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ElicitRequestFormParams/properties/requestedSchema`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
-    """
-
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
-
-    properties: dict[str, PrimitiveSchemaDefinition]
-    """Member `properties`."""
-
-    required: Omittable[list[str]] = None
-    """Member `required`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class ElicitRequestFormParams(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ElicitRequestFormParams`.
-    https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
-    """
-
-    meta: Omittable[ElicitRequestFormParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    message: str
-    """Member `message`."""
-
-    mode: Omittable[Literal["form"]] = None
-    """Member `mode`."""
-
-    requested_schema: ElicitRequestFormParamsRequestedSchema
-    """Member `requestedSchema`."""
-
-    task: Omittable[TaskMetadata] = None
-    """Member `task`."""
-
-
-ElicitRequestParams: typing.TypeAlias = typing.Annotated[ElicitRequestURLParams | ElicitRequestFormParams, OneOf()]
-"""Sent by the server. Since 2025-06-18; changed in 2025-11-25.
-Schema `#/$defs/ElicitRequestParams`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestparams
-"""
-
-
 class ElicitRequest(WireModel):
-    """Carries `elicitation/create`. Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    """Asks the client to get information from the user.
+
+    Carries `elicitation/create`. Sent by the server. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/ElicitRequest`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequest
     """
 
     id: RequestId
-    """Member `id`."""
+    """Identifies the request, so that the response can be told from others."""
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: Literal["elicitation/create"] = "elicitation/create"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: ElicitRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
+
+
+class GetPromptResult(WireModel):
+    """Answer to `prompts/get`: the prompt's messages, filled in.
+
+    Sent by the server. Since 2024-11-05.
+    Schema `#/$defs/GetPromptResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    messages: list[PromptMessage]
+    """The messages to give to a model, in order."""
+
+
+SamplingMessageContentBlock: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent, OneOf("type")
+]
+"""One piece of a sampling message: text, media, or the use of a tool and its result.
+
+Sent by either side. Since 2025-11-25.
+Schema `#/$defs/SamplingMessageContentBlock`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessagecontentblock
+"""
+
+
+ServerResult: typing.TypeAlias = typing.Annotated[
+    Result
+    | InitializeResult
+    | ListResourcesResult
+    | ListResourceTemplatesResult
+    | ReadResourceResult
+    | ListPromptsResult
+    | GetPromptResult
+    | ListToolsResult
+    | CallToolResult
+    | GetTaskResult
+    | GetTaskPayloadResult
+    | CancelTaskResult
+    | ListTasksResult
+    | CompleteResult,
+    OneOf(),
+]
+"""Any result that a server may return.
+
+Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+Schema `#/$defs/ServerResult`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#serverresult
+"""
+
+
+CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
+    OneOf("type"),
+]
+"""What the model generated: one content block or a list of them.
+
+Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+Schema `#/$defs/CreateMessageResult/properties/content`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
+"""
+
+
+class CreateMessageResult(WireModel):
+    """The message that the client's model generated.
+
+    Sent by the client. Since 2024-11-05.
+    Schema `#/$defs/CreateMessageResult`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: CreateMessageResultContent
+    """What the model generated: one block or a list of blocks."""
+
+    model: str
+    """Name of the model that was used."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+    stop_reason: Omittable[str] = None
+    """Why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or some other value."""
+
+
+SamplingMessageContent: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
+    OneOf("type"),
+]
+"""Content of a sampling message: one block or a list of blocks.
+
+Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+Schema `#/$defs/SamplingMessage/properties/content`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
+"""
+
+
+class SamplingMessage(WireModel):
+    """One message of a conversation with a model.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/SamplingMessage`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
+    """
+
+    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: SamplingMessageContent
+    """What is said: one block or a list of blocks."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+
+ClientResult: typing.TypeAlias = typing.Annotated[
+    Result
+    | GetTaskResult
+    | GetTaskPayloadResult
+    | CancelTaskResult
+    | ListTasksResult
+    | CreateMessageResult
+    | ListRootsResult
+    | ElicitResult,
+    OneOf(),
+]
+"""Any result that a client may return.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+Schema `#/$defs/ClientResult`.
+https://modelcontextprotocol.io/specification/2025-11-25/schema#clientresult
+"""
+
+
+class CreateMessageRequestParams(WireModel):
+    """Params of `sampling/createMessage`: the conversation and how to continue it.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CreateMessageRequestParams`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
+    """
+
+    meta: Omittable[CreateMessageRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request; the place to ask for progress notifications."""
+
+    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
+    """Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
+
+    max_tokens: Integer
+    """How many tokens to generate at most."""
+
+    messages: list[SamplingMessage]
+    """The conversation so far, oldest message first."""
+
+    metadata: Omittable[dict[str, Any]] = None
+    """Handed through to the model's provider, who defines what it means."""
+
+    model_preferences_: Omittable[ModelPreferences] = None
+    """What kind of model to use; the client may decide otherwise."""
+
+    stop_sequences: Omittable[list[str]] = None
+    """Texts at which the model is to stop generating."""
+
+    system_prompt: Omittable[str] = None
+    """System prompt to use; the client may change it or leave it out."""
+
+    task: Omittable[TaskMetadata] = None
+    """Present to run the request as a task; the answer is then a `CreateTaskResult`."""
+
+    temperature: Omittable[Number] = None
+    """How varied the output may be; higher is less predictable."""
+
+    tool_choice: Omittable[ToolChoice] = None
+    """How the model is to use `tools`; absent leaves it to the model."""
+
+    tools: Omittable[list[Tool]] = None
+    """Tools that the model may ask for; only if the client declared `sampling.tools`."""
+
+
+class CreateMessageRequest(WireModel):
+    """Asks the client to have its model generate a message.
+
+    Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CreateMessageRequest`.
+    https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["sampling/createMessage"] = "sampling/createMessage"
+    """Tells what the message asks for or reports."""
+
+    params: CreateMessageRequestParams
+    """Details that go with the method."""
 
 
 ServerRequest: typing.TypeAlias = typing.Annotated[
@@ -3102,16 +3499,9 @@ ServerRequest: typing.TypeAlias = typing.Annotated[
     | ElicitRequest,
     OneOf("method"),
 ]
-"""Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+"""Any request that a server may send.
+
+Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
 Schema `#/$defs/ServerRequest`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#serverrequest
-"""
-
-
-SingleSelectEnumSchema: typing.TypeAlias = typing.Annotated[
-    UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema, OneOf()
-]
-"""Since 2025-11-25.
-Schema `#/$defs/SingleSelectEnumSchema`.
-https://modelcontextprotocol.io/specification/2025-11-25/schema#singleselectenumschema
 """

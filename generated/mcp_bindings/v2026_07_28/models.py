@@ -13,1172 +13,586 @@ from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BaseMetadata(WireModel):
-    """Since 2025-06-18.
+    """Base of types that have a `name` for programs and a `title` for people.
+
+    Since 2025-06-18.
     Schema `#/$defs/BaseMetadata`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#basemetadata
     """
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class BooleanSchema(WireModel):
-    """Sent by the server. Since 2025-06-18.
+    """Form field for yes or no.
+
+    Sent by the server. Since 2025-06-18.
     Schema `#/$defs/BooleanSchema`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#booleanschema
     """
 
     default: Omittable[bool] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["boolean"] = "boolean"
-    """Member `type`."""
+    """Kind of field, always `boolean`."""
 
 
 class CompleteRequestParamsArgument(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    """The argument being filled in and its text so far.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/CompleteRequestParams/properties/argument`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
     """
 
     name: str
-    """Member `name`."""
+    """Name of the argument."""
 
     value: str
-    """Member `value`."""
+    """What the user has typed so far."""
 
 
 class CompleteRequestParamsContext(WireModel):
-    """Sent by the client. Since 2025-06-18; changed in 2025-11-25.
+    """Arguments that are filled in already and may narrow the suggestions.
+
+    Sent by the client. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/CompleteRequestParams/properties/context`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
     """
 
     arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
+    """Values that were already settled for other arguments, by name."""
 
 
 class CompleteResultCompletion(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    """Suggested values, and whether there are more of them.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/CompleteResult/properties/completion`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresult
     """
 
     has_more: Omittable[bool] = None
-    """Member `hasMore`."""
+    """True if there are suggestions beyond those listed here."""
 
     total: Omittable[Integer] = None
-    """Member `total`."""
+    """Number of suggestions there are, listed or not; absent if unknown."""
 
     values: list[str] = Field(max_length=100)
-    """Member `values`."""
+    """Suggested values, at most 100."""
 
 
 Cursor: typing.TypeAlias = str
-"""Since 2024-11-05.
+"""Opaque position in a paged list; pass it back without reading or changing it.
+
+Since 2024-11-05.
 Schema `#/$defs/Cursor`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#cursor
 """
 
 
 class ElicitRequestURLParams(WireModel):
-    """Sent by the server. Since 2025-11-25; changed in 2026-07-28.
+    """Params of `elicitation/create` in URL mode, where the user acts on a web page.
+
+    Sent by the server. Since 2025-11-25; changed in 2026-07-28.
     Schema `#/$defs/ElicitRequestURLParams`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequesturlparams
     """
 
     message: str
-    """Member `message`."""
+    """Text for the user that says why the visit is needed."""
 
     mode: Literal["url"] = "url"
-    """Member `mode`."""
+    """Always `url`; tells this mode from forms."""
 
     url: str
-    """Member `url`."""
+    """Web address for the user to open; show it in full and ask before opening it."""
 
 
 ElicitResultContentValue: typing.TypeAlias = typing.Annotated[list[str] | str | Number | bool, OneOf()]
-"""Sent by the client. Since 2025-11-25.
+"""Value of one form field; a list if several choices are allowed.
+
+Sent by the client. Since 2025-11-25.
 Schema `#/$defs/ElicitResult/properties/content/additionalProperties`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitresult
 """
 
 
 class ElicitResult(WireModel):
-    """Sent by the client. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
+    """Part of `inputResponses` that says what the user did about an elicitation.
+
+    Sent by the client. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ElicitResult`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitresult
     """
 
     action: Literal["accept", "cancel", "decline"]
-    """Member `action`."""
+    """What the user did: submitted (`accept`), refused (`decline`) or walked away (`cancel`)."""
 
     content: Omittable[dict[str, ElicitResultContentValue]] = None
-    """Member `content`."""
+    """What the user entered, by name of the field; only with `accept`."""
 
 
 class Error(WireModel):
-    """Since 2025-11-25.
+    """The error inside a JSON-RPC error response.
+
+    Since 2025-11-25.
     Schema `#/$defs/Error`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#error
     """
 
     code: Integer
-    """Member `code`."""
+    """Number of the error, such as -32602 for invalid params."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class HeaderMismatchErrorError(WireModel):
-    """Since 2026-07-28.
+    """The error, with code -32020.
+
+    Since 2026-07-28.
     Schema `#/$defs/HeaderMismatchError/properties/error`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#headermismatcherror
     """
 
     code: Literal[-32020] = -32020
-    """Member `code`."""
+    """Number of this error, always -32020."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class Icon(WireModel):
-    """Sent by either side. Since 2025-11-25.
+    """An image that stands for something in a user interface.
+
+    Sent by either side. Since 2025-11-25.
     Schema `#/$defs/Icon`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#icon
     """
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type of the image, for when `src` does not tell or is too vague."""
 
     sizes: Omittable[list[str]] = None
-    """Member `sizes`."""
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
 
     src: str
-    """Member `src`."""
+    """Where to load the image from: a web address or a `data:` URI."""
 
     theme: Omittable[Literal["dark", "light"]] = None
-    """Member `theme`."""
+    """Background it is made for, `light` or `dark`; absent means either."""
 
 
 class Icons(WireModel):
-    """Since 2025-11-25.
+    """Base of types that may have icons.
+
+    Since 2025-11-25.
     Schema `#/$defs/Icons`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#icons
     """
 
     icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
+    """Images for user interfaces, such as one picture in several sizes."""
 
 
 class Implementation(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+    """The software on one side of the connection, as it describes itself.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/Implementation`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#implementation
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the software does, in words for people."""
 
     icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
+    """Images for user interfaces, such as one picture in several sizes."""
 
     name: str
-    """Member `name`."""
+    """Identifier for programs; also shown to people if there is no `title`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     version: str
-    """Member `version`."""
+    """Version of the software."""
 
     website_url: Omittable[str] = None
-    """Member `websiteUrl`."""
+    """Web page about the software."""
 
 
 class InternalError(WireModel):
-    """Since 2026-07-28.
+    """Error for an unexpected failure on the receiving side, code -32603.
+
+    Since 2026-07-28.
     Schema `#/$defs/InternalError`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#internalerror
     """
 
     code: Literal[-32603] = -32603
-    """Member `code`."""
+    """Number of this error, always -32603."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class InvalidParamsError(WireModel):
-    """Since 2026-07-28.
+    """Error for params that the method does not accept, code -32602.
+
+    Since 2026-07-28.
     Schema `#/$defs/InvalidParamsError`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#invalidparamserror
     """
 
     code: Literal[-32602] = -32602
-    """Member `code`."""
+    """Number of this error, always -32602."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class InvalidRequestError(WireModel):
-    """Since 2026-07-28.
+    """Error for JSON that is no valid request, code -32600.
+
+    Since 2026-07-28.
     Schema `#/$defs/InvalidRequestError`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#invalidrequesterror
     """
 
     code: Literal[-32600] = -32600
-    """Member `code`."""
+    """Number of this error, always -32600."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
-
-
-JSONArray = TypeAliasType("JSONArray", list["JSONValue"])
-"""Sent by either side. Since 2026-07-28.
-Schema `#/$defs/JSONArray`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonarray
-"""
-
-
-JSONObject = TypeAliasType("JSONObject", dict[str, "JSONValue"])
-"""Sent by either side. Since 2026-07-28.
-Schema `#/$defs/JSONObject`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonobject
-"""
-
-
-JSONValue = TypeAliasType(
-    "JSONValue", typing.Annotated[typing.Union["JSONObject", "JSONArray", str, Number, bool, None], OneOf()]
-)
-"""Sent by either side. Since 2026-07-28.
-Schema `#/$defs/JSONValue`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonvalue
-"""
-
-
-class ClientCapabilitiesElicitation(WireModel):
-    """Sent by the client. Since 2025-11-25; changed in 2026-07-28.
-    Schema `#/$defs/ClientCapabilities/properties/elicitation`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
-    """
-
-    form: Omittable[JSONObject] = None
-    """Member `form`."""
-
-    url: Omittable[JSONObject] = None
-    """Member `url`."""
-
-
-class ClientCapabilitiesSampling(WireModel):
-    """Sent by the client. Since 2025-11-25; changed in 2026-07-28.
-    Schema `#/$defs/ClientCapabilities/properties/sampling`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
-    """
-
-    context: Omittable[JSONObject] = None
-    """Member `context`."""
-
-    tools: Omittable[JSONObject] = None
-    """Member `tools`."""
-
-
-class ClientCapabilities(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ClientCapabilities`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
-    """
-
-    elicitation: Omittable[ClientCapabilitiesElicitation] = None
-    """Member `elicitation`."""
-
-    experimental: Omittable[dict[str, JSONObject]] = None
-    """Member `experimental`."""
-
-    extensions: Omittable[dict[str, JSONObject]] = None
-    """Member `extensions`."""
-
-    roots: Omittable[dict[str, Any]] = None
-    """Member `roots`."""
-
-    sampling: Omittable[ClientCapabilitiesSampling] = None
-    """Member `sampling`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class JSONRPCNotification(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """Envelope of a message that gets no answer.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/JSONRPCNotification`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcnotification
     """
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
+
+
+if typing.TYPE_CHECKING:
+    JSONValue: typing.TypeAlias = "dict[str, JSONValue] | list[JSONValue] | str | Number | bool | None"
+else:
+    JSONValue = TypeAliasType(
+        "JSONValue", "typing.Annotated[dict[str, JSONValue] | list[JSONValue] | str | Number | bool | None, OneOf()]"
+    )
+"""Any JSON value.
+
+Sent by either side. Since 2026-07-28.
+Schema `#/$defs/JSONValue`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonvalue
+"""
 
 
 class LegacyTitledEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
+    """Form field with labeled choices; deprecated in favor of `TitledSingleSelectEnumSchema`.
+
+    Sent by the server. Since 2025-11-25.
     Schema `#/$defs/LegacyTitledEnumSchema`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#legacytitledenumschema
     """
 
     default: Omittable[str] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     enum: list[str]
-    """Member `enum`."""
+    """Values that can be picked."""
 
     enum_names: Omittable[list[str]] = None
-    """Member `enumNames`."""
+    """Labels to show, one for each item of `enum` in the same order."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["string"] = "string"
-    """Member `type`."""
+    """Kind of field, always `string`."""
 
 
 LoggingLevel: typing.TypeAlias = Literal[
     "alert", "critical", "debug", "emergency", "error", "info", "notice", "warning"
 ]
-"""Sent by either side. Since 2024-11-05.
+"""How serious a log message is, `debug` to `emergency`; deprecated since 2026-07-28.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/LoggingLevel`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#logginglevel
 """
 
 
 MetaObject: typing.TypeAlias = dict[str, Any]
-"""Sent by either side. Since 2026-07-28.
+"""Extra data, usually under keys with a prefix such as `com.example/`.
+
+Sent by either side. Since 2026-07-28.
 Schema `#/$defs/MetaObject`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#metaobject
 """
 
 
-class BlobResourceContents(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
-    Schema `#/$defs/BlobResourceContents`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#blobresourcecontents
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    blob: str
-    """Member `blob`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListRootsRequestParams(WireModel):
-    """Sent by the server. Since 2026-07-28.
-    Schema `#/$defs/ListRootsRequest/properties/params`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ListRootsRequest(WireModel):
-    """Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ListRootsRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
-    """
-
-    method: Literal["roots/list"] = "roots/list"
-    """Member `method`."""
-
-    params: Omittable[ListRootsRequestParams] = None
-    """Member `params`."""
-
-
 class MethodNotFoundError(WireModel):
-    """Since 2026-07-28.
+    """Error for a method that is unknown or not on offer, code -32601.
+
+    Since 2026-07-28.
     Schema `#/$defs/MethodNotFoundError`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#methodnotfounderror
     """
 
     code: Literal[-32601] = -32601
-    """Member `code`."""
+    """Number of this error, always -32601."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
-
-
-class MissingRequiredClientCapabilityErrorErrorData(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error/properties/data`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
-    """
-
-    required_capabilities: ClientCapabilities
-    """Member `requiredCapabilities`."""
-
-
-class MissingRequiredClientCapabilityErrorError(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
-    """
-
-    code: Literal[-32021] = -32021
-    """Member `code`."""
-
-    data: MissingRequiredClientCapabilityErrorErrorData
-    """Member `data`."""
-
-    message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 class ModelHint(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """A wish for a certain model or family of models; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelHint`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#modelhint
     """
 
     name: Omittable[str] = None
-    """Member `name`."""
+    """Part of a model's name; the client may also pick a similar model."""
 
 
 class ModelPreferences(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """What kind of model the server would like, no obligation; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ModelPreferences`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#modelpreferences
     """
 
     cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `costPriority`."""
+    """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
-    """Member `hints`."""
+    """Names to look for, most wanted first; they go before the priorities."""
 
     intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `intelligencePriority`."""
+    """How much capability matters, from 0 for not at all to 1 for above all."""
 
     speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `speedPriority`."""
+    """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
 class Notification(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """What every notification has; no answer is sent to one.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Notification`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#notification
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 class NumberSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    """Form field for a number.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/NumberSchema`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#numberschema
     """
 
     default: Omittable[Number] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     maximum: Omittable[Number] = None
-    """Member `maximum`."""
+    """Largest number allowed."""
 
     minimum: Omittable[Number] = None
-    """Member `minimum`."""
+    """Smallest number allowed."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["integer", "number"]
-    """Member `type`."""
+    """Kind of field: `number`, or `integer` for whole numbers only."""
 
 
 class ParseError(WireModel):
-    """Since 2026-07-28.
+    """Error for a message that is no valid JSON, code -32700.
+
+    Since 2026-07-28.
     Schema `#/$defs/ParseError`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#parseerror
     """
 
     code: Literal[-32700] = -32700
-    """Member `code`."""
+    """Number of this error, always -32700."""
 
     data: Any = None
-    """Member `data`."""
+    """More about the error; any JSON value that the sender finds useful."""
 
     message: str
-    """Member `message`."""
+    """Short explanation of the error, a single sentence."""
 
 
 ProgressToken: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Opaque token that ties progress notifications to the request they are about.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/ProgressToken`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#progresstoken
 """
 
 
 class PromptArgument(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    """An argument that a prompt takes.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptArgument`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#promptargument
     """
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """What the argument is for, in words for people."""
 
     name: str
-    """Member `name`."""
+    """Key of this argument in `arguments` of `prompts/get`."""
 
     required: Omittable[bool] = None
-    """Member `required`."""
+    """True if the prompt cannot do without this argument."""
 
     title: Omittable[str] = None
-    """Member `title`."""
-
-
-class Prompt(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/Prompt`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[list[PromptArgument]] = None
-    """Member `arguments`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
 
 class PromptReference(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18.
+    """Names a prompt, for which an argument is to be completed.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/PromptReference`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#promptreference
     """
 
     name: str
-    """Member `name`."""
+    """Name of the prompt, as listed by `prompts/list`."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Name to show to people; absent means to show `name`."""
 
     type: Literal["ref/prompt"] = "ref/prompt"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
 
 class Request(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
+    """What every request has; the receiver must answer it.
+
+    Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/Request`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#request
     """
 
     method: str
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
+    """Details that go with the method."""
 
 
 RequestId: typing.TypeAlias = str | Integer
-"""Sent by either side. Since 2024-11-05.
+"""Identifies a request among those of its sender; the response repeats it.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/RequestId`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#requestid
 """
 
 
-class HeaderMismatchError(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/HeaderMismatchError`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#headermismatcherror
-    """
-
-    error: HeaderMismatchErrorError
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class JSONRPCErrorResponse(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/JSONRPCErrorResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcerrorresponse
-    """
-
-    error: Error
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class JSONRPCRequest(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/JSONRPCRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: Omittable[dict[str, Any]] = None
-    """Member `params`."""
-
-
-class MissingRequiredClientCapabilityError(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/MissingRequiredClientCapabilityError`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
-    """
-
-    error: MissingRequiredClientCapabilityErrorError
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class NotificationMetaObject(WireModel):
-    """Sent by either side. Since 2026-07-28.
-    Schema `#/$defs/NotificationMetaObject`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationmetaobject
-    """
-
-    subscription_id: Omittable[RequestId] = Field(
-        None,
-        validation_alias="io.modelcontextprotocol/subscriptionId",
-        serialization_alias="io.modelcontextprotocol/subscriptionId",
-    )
-    """Member `io.modelcontextprotocol/subscriptionId`."""
-
-
-class CancelledNotificationParams(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/CancelledNotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    reason: Omittable[str] = None
-    """Member `reason`."""
-
-    request_id: RequestId
-    """Member `requestId`."""
-
-
-class CancelledNotification(WireModel):
-    """Carries `notifications/cancelled`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CancelledNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Member `method`."""
-
-    params: CancelledNotificationParams
-    """Member `params`."""
-
-
-class ClientNotification(WireModel):
-    """Carries `notifications/cancelled`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ClientNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientnotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/cancelled"] = "notifications/cancelled"
-    """Member `method`."""
-
-    params: CancelledNotificationParams
-    """Member `params`."""
-
-
-class LoggingMessageNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/LoggingMessageNotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    data: Any
-    """Member `data`."""
-
-    level: LoggingLevel
-    """Member `level`."""
-
-    logger: Omittable[str] = None
-    """Member `logger`."""
-
-
-class LoggingMessageNotification(WireModel):
-    """Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/LoggingMessageNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/message"] = "notifications/message"
-    """Member `method`."""
-
-    params: LoggingMessageNotificationParams
-    """Member `params`."""
-
-
-class NotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/NotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class ProgressNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ProgressNotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    message: Omittable[str] = None
-    """Member `message`."""
-
-    progress: Number
-    """Member `progress`."""
-
-    progress_token: ProgressToken
-    """Member `progressToken`."""
-
-    total: Omittable[Number] = None
-    """Member `total`."""
-
-
-class ProgressNotification(WireModel):
-    """Carries `notifications/progress`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ProgressNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/progress"] = "notifications/progress"
-    """Member `method`."""
-
-    params: ProgressNotificationParams
-    """Member `params`."""
-
-
-class PromptListChangedNotification(WireModel):
-    """Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/PromptListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#promptlistchangednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
-    """Member `method`."""
-
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
-
-
-class RequestMetaObject(WireModel):
-    """Sent by the client. Since 2026-07-28.
-    Schema `#/$defs/RequestMetaObject`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#requestmetaobject
-    """
-
-    client_capabilities: ClientCapabilities = Field(
-        validation_alias="io.modelcontextprotocol/clientCapabilities",
-        serialization_alias="io.modelcontextprotocol/clientCapabilities",
-    )
-    """Member `io.modelcontextprotocol/clientCapabilities`."""
-
-    client_info: Omittable[Implementation] = Field(
-        None,
-        validation_alias="io.modelcontextprotocol/clientInfo",
-        serialization_alias="io.modelcontextprotocol/clientInfo",
-    )
-    """Member `io.modelcontextprotocol/clientInfo`."""
-
-    log_level: Omittable[LoggingLevel] = Field(
-        None,
-        validation_alias="io.modelcontextprotocol/logLevel",
-        serialization_alias="io.modelcontextprotocol/logLevel",
-    )
-    """Member `io.modelcontextprotocol/logLevel`."""
-
-    protocol_version: str = Field(
-        validation_alias="io.modelcontextprotocol/protocolVersion",
-        serialization_alias="io.modelcontextprotocol/protocolVersion",
-    )
-    """Member `io.modelcontextprotocol/protocolVersion`."""
-
-    progress_token: Omittable[ProgressToken] = None
-    """Member `progressToken`."""
-
-
-class PaginatedRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/PaginatedRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cursor: Omittable[str] = None
-    """Member `cursor`."""
-
-
-class ListPromptsRequest(WireModel):
-    """Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ListPromptsRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["prompts/list"] = "prompts/list"
-    """Member `method`."""
-
-    params: PaginatedRequestParams
-    """Member `params`."""
-
-
-class ListResourceTemplatesRequest(WireModel):
-    """Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ListResourceTemplatesRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/templates/list"] = "resources/templates/list"
-    """Member `method`."""
-
-    params: PaginatedRequestParams
-    """Member `params`."""
-
-
-class ListResourcesRequest(WireModel):
-    """Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ListResourcesRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/list"] = "resources/list"
-    """Member `method`."""
-
-    params: PaginatedRequestParams
-    """Member `params`."""
-
-
-class ListToolsRequest(WireModel):
-    """Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ListToolsRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tools/list"] = "tools/list"
-    """Member `method`."""
-
-    params: PaginatedRequestParams
-    """Member `params`."""
-
-
-class PaginatedRequest(WireModel):
-    """Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/PaginatedRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: str
-    """Member `method`."""
-
-    params: PaginatedRequestParams
-    """Member `params`."""
-
-
-class RequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/RequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#requestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-
-class DiscoverRequest(WireModel):
-    """Carries `server/discover`. Sent by the client. Since 2026-07-28.
-    Schema `#/$defs/DiscoverRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["server/discover"] = "server/discover"
-    """Member `method`."""
-
-    params: RequestParams
-    """Member `params`."""
-
-
 class ResourceContents(WireModel):
-    """Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    """Base of resource content, be it text or binary data.
+
+    Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
     Schema `#/$defs/ResourceContents`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcecontents
     """
 
     meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     uri: str
-    """Member `uri`."""
-
-
-class ResourceListChangedNotification(WireModel):
-    """Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ResourceListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelistchangednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
-    """Member `method`."""
-
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
-
-
-class ResourceRequestParams(WireModel):
-    """Since 2025-11-25; changed in 2026-07-28.
-    Schema `#/$defs/ResourceRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcerequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
 
 
 class ResourceTemplateReference(WireModel):
-    """Sent by the client. Since 2025-06-18.
+    """Names a resource or template, for which an argument is to be completed.
+
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/ResourceTemplateReference`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplatereference
     """
 
     type: Literal["ref/resource"] = "ref/resource"
-    """Member `type`."""
+    """Tag that tells this kind of reference from the others."""
 
     uri: str
-    """Member `uri`."""
-
-
-CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
-    PromptReference | ResourceTemplateReference, OneOf("type")
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
-Schema `#/$defs/CompleteRequestParams/properties/ref`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
-"""
-
-
-class CompleteRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/CompleteRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    argument: CompleteRequestParamsArgument
-    """Member `argument`."""
-
-    context: Omittable[CompleteRequestParamsContext] = None
-    """Member `context`."""
-
-    ref: CompleteRequestParamsRef
-    """Member `ref`."""
-
-
-class CompleteRequest(WireModel):
-    """Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CompleteRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["completion/complete"] = "completion/complete"
-    """Member `method`."""
-
-    params: CompleteRequestParams
-    """Member `params`."""
-
-
-class ResourceUpdatedNotificationParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ResourceUpdatedNotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceUpdatedNotification(WireModel):
-    """Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ResourceUpdatedNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
-    """Member `method`."""
-
-    params: ResourceUpdatedNotificationParams
-    """Member `params`."""
+    """URI of the resource, or the URI template."""
 
 
 class ResultMetaObject(WireModel):
-    """Sent by either side. Since 2026-07-28.
+    """Metadata of a result.
+
+    Sent by either side. Since 2026-07-28.
     Schema `#/$defs/ResultMetaObject`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resultmetaobject
     """
@@ -1188,675 +602,139 @@ class ResultMetaObject(WireModel):
         validation_alias="io.modelcontextprotocol/serverInfo",
         serialization_alias="io.modelcontextprotocol/serverInfo",
     )
-    """Member `io.modelcontextprotocol/serverInfo`."""
-
-
-class CacheableResult(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/CacheableResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#cacheableresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class CompleteResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/CompleteResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    completion: CompleteResultCompletion
-    """Member `completion`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-
-class CompleteResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/CompleteResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: CompleteResult
-    """Member `result`."""
-
-
-class ListPromptsResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ListPromptsResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    prompts: list[Prompt]
-    """Member `prompts`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class ListPromptsResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/ListPromptsResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: ListPromptsResult
-    """Member `result`."""
-
-
-class PaginatedResult(WireModel):
-    """Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/PaginatedResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-
-class Result(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/Result`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#result
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-
-ClientResult: typing.TypeAlias = Result
-"""Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
-Schema `#/$defs/ClientResult`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#clientresult
-"""
-
-
-EmptyResult: typing.TypeAlias = Result
-"""Since 2024-11-05.
-Schema `#/$defs/EmptyResult`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#emptyresult
-"""
-
-
-class JSONRPCResultResponse(WireModel):
-    """Since 2025-11-25.
-    Schema `#/$defs/JSONRPCResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: Result
-    """Member `result`."""
-
-
-JSONRPCMessage: typing.TypeAlias = typing.Annotated[
-    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()
-]
-"""Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
-Schema `#/$defs/JSONRPCMessage`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcmessage
-"""
-
-
-JSONRPCResponse: typing.TypeAlias = typing.Annotated[JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()]
-"""Since 2024-11-05; changed in 2025-11-25.
-Schema `#/$defs/JSONRPCResponse`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresponse
-"""
+    """Name and version of the server, unverified; good for logs, not for decisions."""
 
 
 ResultType: typing.TypeAlias = str
-"""Since 2026-07-28.
+"""Tells how to read a result: `complete`, `input_required` or a value of an extension.
+
+Since 2026-07-28.
 Schema `#/$defs/ResultType`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#resulttype
 """
 
 
 Role: typing.TypeAlias = Literal["assistant", "user"]
-"""Sent by either side. Since 2024-11-05.
+"""Which side of a conversation: the human user or the assistant.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/Role`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#role
 """
 
 
-class Annotations(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18.
-    Schema `#/$defs/Annotations`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#annotations
-    """
-
-    audience: Omittable[list[Role]] = None
-    """Member `audience`."""
-
-    last_modified: Omittable[str] = None
-    """Member `lastModified`."""
-
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
-    """Member `priority`."""
-
-
-class AudioContent(WireModel):
-    """Sent by either side. Since 2025-03-26; changed in 2025-06-18, 2026-07-28.
-    Schema `#/$defs/AudioContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#audiocontent
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["audio"] = "audio"
-    """Member `type`."""
-
-
-class ImageContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
-    Schema `#/$defs/ImageContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#imagecontent
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    data: str
-    """Member `data`."""
-
-    mime_type: str
-    """Member `mimeType`."""
-
-    type: Literal["image"] = "image"
-    """Member `type`."""
-
-
-class Resource(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/Resource`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ListResourcesResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ListResourcesResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resources: list[Resource]
-    """Member `resources`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class ListResourcesResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/ListResourcesResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: ListResourcesResult
-    """Member `result`."""
-
-
-class ResourceLink(WireModel):
-    """Sent by either side. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ResourceLink`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelink
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    size: Omittable[Integer] = None
-    """Member `size`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["resource_link"] = "resource_link"
-    """Member `type`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ResourceTemplate(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ResourceTemplate`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    mime_type: Omittable[str] = None
-    """Member `mimeType`."""
-
-    name: str
-    """Member `name`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    uri_template: str
-    """Member `uriTemplate`."""
-
-
-class ListResourceTemplatesResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ListResourceTemplatesResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    resource_templates: list[ResourceTemplate]
-    """Member `resourceTemplates`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class ListResourceTemplatesResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/ListResourceTemplatesResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: ListResourceTemplatesResult
-    """Member `result`."""
-
-
 class Root(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    """A folder or file that the client opens to the server; deprecated since 2026-07-28.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
     Schema `#/$defs/Root`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#root
     """
 
     meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
-    """Member `name`."""
+    """Name to show to people; absent if there is none."""
 
     uri: str
-    """Member `uri`."""
-
-
-class ListRootsResult(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ListRootsResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsresult
-    """
-
-    roots: list[Root]
-    """Member `roots`."""
+    """Where the folder or file is; begins with `file://`."""
 
 
 class ServerCapabilitiesPrompts(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Details of how the server supports prompts.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ServerCapabilities/properties/prompts`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
 
 class ServerCapabilitiesResources(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Details of how the server supports resources.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ServerCapabilities/properties/resources`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
     subscribe: Omittable[bool] = None
-    """Member `subscribe`."""
+    """True if the server can report changes of individual resources; absent means no."""
 
 
 class ServerCapabilitiesTools(WireModel):
-    """Sent by the server. Since 2024-11-05.
+    """Details of how the server supports tools.
+
+    Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ServerCapabilities/properties/tools`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
     """
 
     list_changed: Omittable[bool] = None
-    """Member `listChanged`."""
-
-
-class ServerCapabilities(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ServerCapabilities`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
-    """
-
-    completions: Omittable[JSONObject] = None
-    """Member `completions`."""
-
-    experimental: Omittable[dict[str, JSONObject]] = None
-    """Member `experimental`."""
-
-    extensions: Omittable[dict[str, JSONObject]] = None
-    """Member `extensions`."""
-
-    logging: Omittable[JSONObject] = None
-    """Member `logging`."""
-
-    prompts: Omittable[ServerCapabilitiesPrompts] = None
-    """Member `prompts`."""
-
-    resources: Omittable[ServerCapabilitiesResources] = None
-    """Member `resources`."""
-
-    tools: Omittable[ServerCapabilitiesTools] = None
-    """Member `tools`."""
-
-
-class DiscoverResult(WireModel):
-    """Sent by the server. Since 2026-07-28.
-    Schema `#/$defs/DiscoverResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    capabilities: ServerCapabilities
-    """Member `capabilities`."""
-
-    instructions: Omittable[str] = None
-    """Member `instructions`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    supported_versions: list[str]
-    """Member `supportedVersions`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class DiscoverResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/DiscoverResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: DiscoverResult
-    """Member `result`."""
+    """True if a notification is sent whenever the list changes; absent means no."""
 
 
 class StringSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+    """Form field for text.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25.
     Schema `#/$defs/StringSchema`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#stringschema
     """
 
     default: Omittable[str] = None
-    """Member `default`."""
+    """Value that is filled in to begin with."""
 
     description: Omittable[str] = None
-    """Member `description`."""
+    """Text that tells the user what to enter."""
 
     format: Omittable[Literal["date", "date-time", "email", "uri"]] = None
-    """Member `format`."""
+    """Kind of text: `date`, `date-time`, `email` or `uri`."""
 
     max_length: Omittable[Integer] = None
-    """Member `maxLength`."""
+    """Longest text allowed, in characters."""
 
     min_length: Omittable[Integer] = None
-    """Member `minLength`."""
+    """Shortest text allowed, in characters."""
 
     title: Omittable[str] = None
-    """Member `title`."""
+    """Label of the field."""
 
     type: Literal["string"] = "string"
-    """Member `type`."""
+    """Kind of field, always `string`."""
 
 
 class SubscriptionFilter(WireModel):
-    """Sent by either side. Since 2026-07-28.
+    """Which notifications a client wants; what is absent is not sent.
+
+    Sent by either side. Since 2026-07-28.
     Schema `#/$defs/SubscriptionFilter`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionfilter
     """
 
     prompts_list_changed: Omittable[bool] = None
-    """Member `promptsListChanged`."""
+    """True to be told when the list of prompts changes."""
 
     resource_subscriptions: Omittable[list[str]] = None
-    """Member `resourceSubscriptions`."""
+    """URIs of the resources whose changes are to be reported."""
 
     resources_list_changed: Omittable[bool] = None
-    """Member `resourcesListChanged`."""
+    """True to be told when the list of resources changes."""
 
     tools_list_changed: Omittable[bool] = None
-    """Member `toolsListChanged`."""
-
-
-class SubscriptionsAcknowledgedNotificationParams(WireModel):
-    """Sent by the server. Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsAcknowledgedNotificationParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotificationparams
-    """
-
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    notifications: SubscriptionFilter
-    """Member `notifications`."""
-
-
-class SubscriptionsAcknowledgedNotification(WireModel):
-    """Carries `notifications/subscriptions/acknowledged`. Sent by the server. Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsAcknowledgedNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/subscriptions/acknowledged"] = "notifications/subscriptions/acknowledged"
-    """Member `method`."""
-
-    params: SubscriptionsAcknowledgedNotificationParams
-    """Member `params`."""
-
-
-class SubscriptionsListenRequestParams(WireModel):
-    """Sent by the client. Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsListenRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenrequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    notifications: SubscriptionFilter
-    """Member `notifications`."""
-
-
-class SubscriptionsListenRequest(WireModel):
-    """Carries `subscriptions/listen`. Sent by the client. Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsListenRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["subscriptions/listen"] = "subscriptions/listen"
-    """Member `method`."""
-
-    params: SubscriptionsListenRequestParams
-    """Member `params`."""
+    """True to be told when the list of tools changes."""
 
 
 class SubscriptionsListenResultMetaObject(WireModel):
-    """Sent by the server. Since 2026-07-28.
+    """Metadata of a `subscriptions/listen` result.
+
+    Sent by the server. Since 2026-07-28.
     Schema `#/$defs/SubscriptionsListenResultMetaObject`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresultmetaobject
     """
@@ -1866,896 +744,498 @@ class SubscriptionsListenResultMetaObject(WireModel):
         validation_alias="io.modelcontextprotocol/serverInfo",
         serialization_alias="io.modelcontextprotocol/serverInfo",
     )
-    """Member `io.modelcontextprotocol/serverInfo`."""
+    """Name and version of the server, unverified; good for logs, not for decisions."""
 
     subscription_id: RequestId = Field(
         validation_alias="io.modelcontextprotocol/subscriptionId",
         serialization_alias="io.modelcontextprotocol/subscriptionId",
     )
-    """Member `io.modelcontextprotocol/subscriptionId`."""
-
-
-class SubscriptionsListenResult(WireModel):
-    """Sent by the server. Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsListenResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresult
-    """
-
-    meta: SubscriptionsListenResultMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-
-class SubscriptionsListenResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/SubscriptionsListenResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: SubscriptionsListenResult
-    """Member `result`."""
-
-
-class TextContent(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
-    Schema `#/$defs/TextContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#textcontent
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
-
-    text: str
-    """Member `text`."""
-
-    type: Literal["text"] = "text"
-    """Member `type`."""
+    """`id` of the request that opened the subscription, the same as in the response."""
 
 
 class TextResourceContents(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    """Content of a resource that is text.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
     Schema `#/$defs/TextResourceContents`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#textresourcecontents
     """
 
     meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
-    """Member `mimeType`."""
+    """Media type, such as `text/plain`; absent if unknown."""
 
     text: str
-    """Member `text`."""
+    """The content; for resources that are really text."""
 
     uri: str
-    """Member `uri`."""
+    """Identifies the resource."""
+
+
+class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
+    """One choice: a value and its label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
+    """
+
+    const: str
+    """What is sent back if the user picks this choice."""
+
+    title: str
+    """Label of the choice."""
+
+
+class TitledMultiSelectEnumSchemaItems(WireModel):
+    """Holds the choices that the user may pick from.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
+    """
+
+    any_of: list[TitledMultiSelectEnumSchemaItemsAnyOfItem]
+    """The choices, each a value with a label."""
+
+
+class TitledMultiSelectEnumSchema(WireModel):
+    """Form field where the user may pick several choices, each with a label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledMultiSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
+    """
+
+    default: Omittable[list[str]] = None
+    """Values that are picked to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    items: TitledMultiSelectEnumSchemaItems
+    """What the user can pick from."""
+
+    max_items: Omittable[Integer] = None
+    """How many choices the user may pick at most."""
+
+    min_items: Omittable[Integer] = None
+    """How many choices the user must pick at least."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["array"] = "array"
+    """Kind of field, always `array`."""
+
+
+class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
+    """One choice: a value and its label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledsingleselectenumschema
+    """
+
+    const: str
+    """What is sent back if the user picks this choice."""
+
+    title: str
+    """Label of the choice."""
+
+
+class TitledSingleSelectEnumSchema(WireModel):
+    """Form field where the user picks one choice, each with a label.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/TitledSingleSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledsingleselectenumschema
+    """
+
+    default: Omittable[str] = None
+    """Value that is filled in to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    one_of: list[TitledSingleSelectEnumSchemaOneOfItem]
+    """The choices, each a value with a label."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class ToolInputSchema(WireModel):
+    """JSON Schema of a tool's arguments.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/Tool/properties/inputSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
+    """
+
+    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+    type: Literal["object"] = "object"
+    """Always `object`."""
+
+
+class ToolOutputSchema(WireModel):
+    """JSON Schema of a tool's structured output.
+
+    Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/Tool/properties/outputSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
+    """
+
+    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    """URI of the JSON Schema dialect; absent means 2020-12."""
+
+
+class ToolAnnotations(WireModel):
+    """Hints on what a tool does; do not rely on them unless you trust the server.
+
+    Sent by the server. Since 2025-03-26.
+    Schema `#/$defs/ToolAnnotations`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
+    """
+
+    destructive_hint: Omittable[bool] = None
+    """False if the tool only ever adds; default true, and moot if `readOnlyHint` is true."""
+
+    idempotent_hint: Omittable[bool] = None
+    """True if a repeated call does nothing more; default false, moot if `readOnlyHint` is true."""
+
+    open_world_hint: Omittable[bool] = None
+    """True if the tool reaches out, as to the web, false if it is self-contained; default true."""
+
+    read_only_hint: Omittable[bool] = None
+    """True if the tool changes nothing; default false."""
+
+    title: Omittable[str] = None
+    """Name to show to people; `title` of the tool itself goes first."""
+
+
+class ToolChoice(WireModel):
+    """Whether the model may, must or must not use tools; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/ToolChoice`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolchoice
+    """
+
+    mode: Omittable[Literal["auto", "none", "required"]] = None
+    """`auto` lets the model decide (default), `required` demands a tool, `none` forbids them."""
+
+
+class ToolUseContent(WireModel):
+    """A call of a tool that the model wants made; deprecated since 2026-07-28.
+
+    Sent by either side. Since 2025-11-25; changed in 2026-07-28.
+    Schema `#/$defs/ToolUseContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolusecontent
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data; keep it when the block goes into a later sampling request."""
+
+    id: str
+    """Identifies this tool use; the result refers to it."""
+
+    input: dict[str, Any]
+    """Arguments for the tool, by parameter name."""
+
+    name: str
+    """Name of the tool to run."""
+
+    type: Literal["tool_use"] = "tool_use"
+    """Tag that tells this kind of content from the others."""
+
+
+class UnsupportedProtocolVersionErrorErrorData(WireModel):
+    """Which version was asked for, and which ones would work.
+
+    Since 2026-07-28.
+    Schema `#/$defs/UnsupportedProtocolVersionError/properties/error/properties/data`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
+    """
+
+    requested: str
+    """Protocol version that the client asked for."""
+
+    supported: list[str]
+    """Protocol versions that the server does support."""
+
+
+class UnsupportedProtocolVersionErrorError(WireModel):
+    """The error, with code -32022.
+
+    Since 2026-07-28.
+    Schema `#/$defs/UnsupportedProtocolVersionError/properties/error`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
+    """
+
+    code: Literal[-32022] = -32022
+    """Number of this error, always -32022."""
+
+    data: UnsupportedProtocolVersionErrorErrorData
+    """Which version was asked for, and which ones would work."""
+
+    message: str
+    """Short explanation of the error, a single sentence."""
+
+
+class UnsupportedProtocolVersionError(WireModel):
+    """Error response for a protocol version that the server cannot speak.
+
+    Since 2026-07-28.
+    Schema `#/$defs/UnsupportedProtocolVersionError`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
+    """
+
+    error: UnsupportedProtocolVersionErrorError
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class UntitledMultiSelectEnumSchemaItems(WireModel):
+    """Holds the values that the user may pick from.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledmultiselectenumschema
+    """
+
+    enum: list[str]
+    """Values that can be picked."""
+
+    type: Literal["string"] = "string"
+    """Kind of value, always `string`."""
+
+
+class UntitledMultiSelectEnumSchema(WireModel):
+    """Form field where the user may pick several values, shown as they are.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledMultiSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledmultiselectenumschema
+    """
+
+    default: Omittable[list[str]] = None
+    """Values that are picked to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    items: UntitledMultiSelectEnumSchemaItems
+    """What the user can pick from."""
+
+    max_items: Omittable[Integer] = None
+    """How many choices the user may pick at most."""
+
+    min_items: Omittable[Integer] = None
+    """How many choices the user must pick at least."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["array"] = "array"
+    """Kind of field, always `array`."""
+
+
+class UntitledSingleSelectEnumSchema(WireModel):
+    """Form field where the user picks one value, shown as it is.
+
+    Sent by the server. Since 2025-11-25.
+    Schema `#/$defs/UntitledSingleSelectEnumSchema`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledsingleselectenumschema
+    """
+
+    default: Omittable[str] = None
+    """Value that is filled in to begin with."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    enum: list[str]
+    """Values that can be picked."""
+
+    title: Omittable[str] = None
+    """Label of the field."""
+
+    type: Literal["string"] = "string"
+    """Kind of field, always `string`."""
+
+
+class Annotations(WireModel):
+    """Hints on whom something is for and how much it matters.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18.
+    Schema `#/$defs/Annotations`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#annotations
+    """
+
+    audience: Omittable[list[Role]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    last_modified: Omittable[str] = None
+    """When the content last changed, in ISO 8601."""
+
+    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+
+class AudioContent(WireModel):
+    """A sound clip as part of a message or tool output.
+
+    Sent by either side. Since 2025-03-26; changed in 2025-06-18, 2026-07-28.
+    Schema `#/$defs/AudioContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#audiocontent
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The sound, encoded as base64."""
+
+    mime_type: str
+    """Media type of the sound, such as `audio/wav`."""
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+
+class BlobResourceContents(WireModel):
+    """Binary content of a resource.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    Schema `#/$defs/BlobResourceContents`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#blobresourcecontents
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    blob: str
+    """The data, encoded as base64."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class CacheableResult(WireModel):
+    """Base of results that a client may keep and reuse for a while.
+
+    Since 2026-07-28.
+    Schema `#/$defs/CacheableResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#cacheableresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
+    PromptReference | ResourceTemplateReference, OneOf("type")
+]
+"""What the argument belongs to: a prompt or a resource template.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+Schema `#/$defs/CompleteRequestParams/properties/ref`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
+"""
+
+
+class CompleteResult(WireModel):
+    """Answer to `completion/complete`: suggestions for the argument.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/CompleteResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    completion: CompleteResultCompletion
+    """The suggestions."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+
+class CompleteResultResponse(WireModel):
+    """Response to `completion/complete`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/CompleteResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: CompleteResult
+    """The suggestions."""
 
 
 EmbeddedResourceResource: typing.TypeAlias = typing.Annotated[TextResourceContents | BlobResourceContents, OneOf()]
-"""Sent by either side. Since 2024-11-05.
+"""Content of a resource, as text or as binary data.
+
+Sent by either side. Since 2024-11-05.
 Schema `#/$defs/EmbeddedResource/properties/resource`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#embeddedresource
 """
 
 
 class EmbeddedResource(WireModel):
-    """Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
+    """A resource whose content is included in a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
     Schema `#/$defs/EmbeddedResource`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#embeddedresource
     """
 
     meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
-    """Member `annotations`."""
+    """Hints on whom this is for and how much it matters."""
 
     resource: EmbeddedResourceResource
-    """Member `resource`."""
+    """The content, with the URI it comes from."""
 
     type: Literal["resource"] = "resource"
-    """Member `type`."""
-
-
-ContentBlock: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
-]
-"""Sent by either side. Since 2025-06-18.
-Schema `#/$defs/ContentBlock`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#contentblock
-"""
-
-
-class CallToolResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
-    Schema `#/$defs/CallToolResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: list[ContentBlock]
-    """Member `content`."""
-
-    is_error: Omittable[bool] = None
-    """Member `isError`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    structured_content: Any = None
-    """Member `structuredContent`."""
-
-
-class PromptMessage(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-06-18.
-    Schema `#/$defs/PromptMessage`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#promptmessage
-    """
-
-    content: ContentBlock
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class GetPromptResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/GetPromptResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    messages: list[PromptMessage]
-    """Member `messages`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-
-ReadResourceResultContentsItem: typing.TypeAlias = typing.Annotated[
-    TextResourceContents | BlobResourceContents, OneOf()
-]
-"""Sent by the server. Since 2024-11-05.
-Schema `#/$defs/ReadResourceResult/properties/contents/items`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
-"""
-
-
-class ReadResourceResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ReadResourceResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    contents: list[ReadResourceResultContentsItem]
-    """Member `contents`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class TitledMultiSelectEnumSchemaItemsAnyOfItem(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items/properties/anyOf/items`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
-    """
-
-    const: str
-    """Member `const`."""
-
-    title: str
-    """Member `title`."""
-
-
-class TitledMultiSelectEnumSchemaItems(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema/properties/items`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
-    """
-
-    any_of: list[TitledMultiSelectEnumSchemaItemsAnyOfItem]
-    """Member `anyOf`."""
-
-
-class TitledMultiSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledMultiSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledmultiselectenumschema
-    """
-
-    default: Omittable[list[str]] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    items: TitledMultiSelectEnumSchemaItems
-    """Member `items`."""
-
-    max_items: Omittable[Integer] = None
-    """Member `maxItems`."""
-
-    min_items: Omittable[Integer] = None
-    """Member `minItems`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["array"] = "array"
-    """Member `type`."""
-
-
-class TitledSingleSelectEnumSchemaOneOfItem(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledSingleSelectEnumSchema/properties/oneOf/items`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledsingleselectenumschema
-    """
-
-    const: str
-    """Member `const`."""
-
-    title: str
-    """Member `title`."""
-
-
-class TitledSingleSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/TitledSingleSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#titledsingleselectenumschema
-    """
-
-    default: Omittable[str] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    one_of: list[TitledSingleSelectEnumSchemaOneOfItem]
-    """Member `oneOf`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-class ToolAnnotations(WireModel):
-    """Sent by the server. Since 2025-03-26.
-    Schema `#/$defs/ToolAnnotations`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolannotations
-    """
-
-    destructive_hint: Omittable[bool] = None
-    """Member `destructiveHint`."""
-
-    idempotent_hint: Omittable[bool] = None
-    """Member `idempotentHint`."""
-
-    open_world_hint: Omittable[bool] = None
-    """Member `openWorldHint`."""
-
-    read_only_hint: Omittable[bool] = None
-    """Member `readOnlyHint`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ToolChoice(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/ToolChoice`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolchoice
-    """
-
-    mode: Omittable[Literal["auto", "none", "required"]] = None
-    """Member `mode`."""
-
-
-class ToolInputSchema(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/Tool/properties/inputSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
-    """
-
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
-
-    type: Literal["object"] = "object"
-    """Member `type`."""
-
-
-class ToolListChangedNotification(WireModel):
-    """Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ToolListChangedNotification`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#toollistchangednotification
-    """
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
-    """Member `method`."""
-
-    params: Omittable[NotificationParams] = None
-    """Member `params`."""
-
-
-ServerNotification: typing.TypeAlias = typing.Annotated[
-    CancelledNotification
-    | ProgressNotification
-    | ResourceListChangedNotification
-    | SubscriptionsAcknowledgedNotification
-    | ResourceUpdatedNotification
-    | PromptListChangedNotification
-    | ToolListChangedNotification
-    | LoggingMessageNotification,
-    OneOf("method"),
-]
-"""Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-Schema `#/$defs/ServerNotification`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#servernotification
-"""
-
-
-class ToolOutputSchema(WireModel):
-    """Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/Tool/properties/outputSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
-    """
-
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
-
-
-class Tool(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
-    Schema `#/$defs/Tool`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    annotations: Omittable[ToolAnnotations] = None
-    """Member `annotations`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    icons: Omittable[list[Icon]] = None
-    """Member `icons`."""
-
-    input_schema: ToolInputSchema
-    """Member `inputSchema`."""
-
-    name: str
-    """Member `name`."""
-
-    output_schema: Omittable[ToolOutputSchema] = None
-    """Member `outputSchema`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-
-class ListToolsResult(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/ListToolsResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresult
-    """
-
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    cache_scope: Literal["private", "public"]
-    """Member `cacheScope`."""
-
-    next_cursor: Omittable[str] = None
-    """Member `nextCursor`."""
-
-    result_type: str
-    """Member `resultType`."""
-
-    tools: list[Tool]
-    """Member `tools`."""
-
-    ttl_ms: Integer = Field(ge=0)
-    """Member `ttlMs`."""
-
-
-class ListToolsResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/ListToolsResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: ListToolsResult
-    """Member `result`."""
-
-
-class ToolResultContent(WireModel):
-    """Sent by either side. Since 2025-11-25; changed in 2026-07-28.
-    Schema `#/$defs/ToolResultContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolresultcontent
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: list[ContentBlock]
-    """Member `content`."""
-
-    is_error: Omittable[bool] = None
-    """Member `isError`."""
-
-    structured_content: Any = None
-    """Member `structuredContent`."""
-
-    tool_use_id: str
-    """Member `toolUseId`."""
-
-    type: Literal["tool_result"] = "tool_result"
-    """Member `type`."""
-
-
-class ToolUseContent(WireModel):
-    """Sent by either side. Since 2025-11-25; changed in 2026-07-28.
-    Schema `#/$defs/ToolUseContent`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolusecontent
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    id: str
-    """Member `id`."""
-
-    input: dict[str, Any]
-    """Member `input`."""
-
-    name: str
-    """Member `name`."""
-
-    type: Literal["tool_use"] = "tool_use"
-    """Member `type`."""
-
-
-SamplingMessageContentBlock: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent, OneOf("type")
-]
-"""Sent by either side. Since 2025-11-25.
-Schema `#/$defs/SamplingMessageContentBlock`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessagecontentblock
-"""
-
-
-CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
-    OneOf("type"),
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-Schema `#/$defs/CreateMessageResult/properties/content`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
-"""
-
-
-class CreateMessageResult(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2026-07-28.
-    Schema `#/$defs/CreateMessageResult`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: CreateMessageResultContent
-    """Member `content`."""
-
-    model: str
-    """Member `model`."""
-
-    role: Role
-    """Member `role`."""
-
-    stop_reason: Omittable[str] = None
-    """Member `stopReason`."""
-
-
-InputResponse: typing.TypeAlias = typing.Annotated[CreateMessageResult | ListRootsResult | ElicitResult, OneOf()]
-"""Sent by the client. Since 2026-07-28.
-Schema `#/$defs/InputResponse`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponse
-"""
-
-
-InputResponses: typing.TypeAlias = dict[str, InputResponse]
-"""Sent by the client. Since 2026-07-28.
-Schema `#/$defs/InputResponses`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponses
-"""
-
-
-class CallToolRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/CallToolRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolrequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[dict[str, Any]] = None
-    """Member `arguments`."""
-
-    input_responses: Omittable[InputResponses] = None
-    """Member `inputResponses`."""
-
-    name: str
-    """Member `name`."""
-
-    request_state: Omittable[str] = None
-    """Member `requestState`."""
-
-
-class CallToolRequest(WireModel):
-    """Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/CallToolRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["tools/call"] = "tools/call"
-    """Member `method`."""
-
-    params: CallToolRequestParams
-    """Member `params`."""
-
-
-class GetPromptRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/GetPromptRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptrequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    arguments: Omittable[dict[str, str]] = None
-    """Member `arguments`."""
-
-    input_responses: Omittable[InputResponses] = None
-    """Member `inputResponses`."""
-
-    name: str
-    """Member `name`."""
-
-    request_state: Omittable[str] = None
-    """Member `requestState`."""
-
-
-class GetPromptRequest(WireModel):
-    """Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/GetPromptRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptrequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["prompts/get"] = "prompts/get"
-    """Member `method`."""
-
-    params: GetPromptRequestParams
-    """Member `params`."""
-
-
-class InputResponseRequestParams(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/InputResponseRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponserequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    input_responses: Omittable[InputResponses] = None
-    """Member `inputResponses`."""
-
-    request_state: Omittable[str] = None
-    """Member `requestState`."""
-
-
-class ReadResourceRequestParams(WireModel):
-    """Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/ReadResourceRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourcerequestparams
-    """
-
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    input_responses: Omittable[InputResponses] = None
-    """Member `inputResponses`."""
-
-    request_state: Omittable[str] = None
-    """Member `requestState`."""
-
-    uri: str
-    """Member `uri`."""
-
-
-class ReadResourceRequest(WireModel):
-    """Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
-    Schema `#/$defs/ReadResourceRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourcerequest
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    method: Literal["resources/read"] = "resources/read"
-    """Member `method`."""
-
-    params: ReadResourceRequestParams
-    """Member `params`."""
-
-
-ClientRequest: typing.TypeAlias = typing.Annotated[
-    DiscoverRequest
-    | ListResourcesRequest
-    | ListResourceTemplatesRequest
-    | ReadResourceRequest
-    | SubscriptionsListenRequest
-    | ListPromptsRequest
-    | GetPromptRequest
-    | ListToolsRequest
-    | CallToolRequest
-    | CompleteRequest,
-    OneOf("method"),
-]
-"""Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-Schema `#/$defs/ClientRequest`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#clientrequest
-"""
-
-
-SamplingMessageContent: typing.TypeAlias = typing.Annotated[
-    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
-    OneOf("type"),
-]
-"""Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
-Schema `#/$defs/SamplingMessage/properties/content`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
-"""
-
-
-class SamplingMessage(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/SamplingMessage`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
-    """
-
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
-
-    content: SamplingMessageContent
-    """Member `content`."""
-
-    role: Role
-    """Member `role`."""
-
-
-class CreateMessageRequestParams(WireModel):
-    """Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/CreateMessageRequestParams`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
-    """
-
-    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
-    """Member `includeContext`."""
-
-    max_tokens: Integer
-    """Member `maxTokens`."""
-
-    messages: list[SamplingMessage]
-    """Member `messages`."""
-
-    metadata: Omittable[JSONObject] = None
-    """Member `metadata`."""
-
-    model_preferences_: Omittable[ModelPreferences] = None
-    """Member `modelPreferences`."""
-
-    stop_sequences: Omittable[list[str]] = None
-    """Member `stopSequences`."""
-
-    system_prompt: Omittable[str] = None
-    """Member `systemPrompt`."""
-
-    temperature: Omittable[Number] = None
-    """Member `temperature`."""
-
-    tool_choice: Omittable[ToolChoice] = None
-    """Member `toolChoice`."""
-
-    tools: Omittable[list[Tool]] = None
-    """Member `tools`."""
-
-
-class CreateMessageRequest(WireModel):
-    """Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
-    Schema `#/$defs/CreateMessageRequest`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequest
-    """
-
-    method: Literal["sampling/createMessage"] = "sampling/createMessage"
-    """Member `method`."""
-
-    params: CreateMessageRequestParams
-    """Member `params`."""
-
-
-class UnsupportedProtocolVersionErrorErrorData(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/UnsupportedProtocolVersionError/properties/error/properties/data`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
-    """
-
-    requested: str
-    """Member `requested`."""
-
-    supported: list[str]
-    """Member `supported`."""
-
-
-class UnsupportedProtocolVersionErrorError(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/UnsupportedProtocolVersionError/properties/error`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
-    """
-
-    code: Literal[-32022] = -32022
-    """Member `code`."""
-
-    data: UnsupportedProtocolVersionErrorErrorData
-    """Member `data`."""
-
-    message: str
-    """Member `message`."""
-
-
-class UnsupportedProtocolVersionError(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/UnsupportedProtocolVersionError`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#unsupportedprotocolversionerror
-    """
-
-    error: UnsupportedProtocolVersionErrorError
-    """Member `error`."""
-
-    id: Omittable[RequestId] = None
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-
-class UntitledMultiSelectEnumSchemaItems(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledMultiSelectEnumSchema/properties/items`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledmultiselectenumschema
-    """
-
-    enum: list[str]
-    """Member `enum`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
-
-
-class UntitledMultiSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledMultiSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledmultiselectenumschema
-    """
-
-    default: Omittable[list[str]] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    items: UntitledMultiSelectEnumSchemaItems
-    """Member `items`."""
-
-    max_items: Omittable[Integer] = None
-    """Member `maxItems`."""
-
-    min_items: Omittable[Integer] = None
-    """Member `minItems`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["array"] = "array"
-    """Member `type`."""
-
-
-MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
-    UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema, OneOf()
-]
-"""Since 2025-11-25.
-Schema `#/$defs/MultiSelectEnumSchema`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#multiselectenumschema
-"""
-
-
-class UntitledSingleSelectEnumSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
-    Schema `#/$defs/UntitledSingleSelectEnumSchema`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#untitledsingleselectenumschema
-    """
-
-    default: Omittable[str] = None
-    """Member `default`."""
-
-    description: Omittable[str] = None
-    """Member `description`."""
-
-    enum: list[str]
-    """Member `enum`."""
-
-    title: Omittable[str] = None
-    """Member `title`."""
-
-    type: Literal["string"] = "string"
-    """Member `type`."""
+    """Tag that tells this kind of content from the others."""
 
 
 EnumSchema: typing.TypeAlias = typing.Annotated[
@@ -2766,10 +1246,207 @@ EnumSchema: typing.TypeAlias = typing.Annotated[
     | LegacyTitledEnumSchema,
     OneOf(),
 ]
-"""Since 2025-06-18; changed in 2025-11-25.
+"""Form field where the user picks from given values: one or several, with or without labels.
+
+Since 2025-06-18; changed in 2025-11-25.
 Schema `#/$defs/EnumSchema`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#enumschema
 """
+
+
+class HeaderMismatchError(WireModel):
+    """Error response for HTTP headers that are missing, malformed or contradict the body.
+
+    Since 2026-07-28.
+    Schema `#/$defs/HeaderMismatchError`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#headermismatcherror
+    """
+
+    error: HeaderMismatchErrorError
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class ImageContent(WireModel):
+    """An image as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
+    Schema `#/$defs/ImageContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#imagecontent
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    data: str
+    """The image, encoded as base64."""
+
+    mime_type: str
+    """Media type of the image, such as `image/png`."""
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+
+JSONArray: typing.TypeAlias = list[JSONValue]
+"""A JSON array with items of any kind.
+
+Sent by either side. Since 2026-07-28.
+Schema `#/$defs/JSONArray`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonarray
+"""
+
+
+JSONObject: typing.TypeAlias = dict[str, JSONValue]
+"""A JSON object with members of any kind.
+
+Sent by either side. Since 2026-07-28.
+Schema `#/$defs/JSONObject`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonobject
+"""
+
+
+class JSONRPCErrorResponse(WireModel):
+    """Response to a request that failed.
+
+    Since 2025-11-25.
+    Schema `#/$defs/JSONRPCErrorResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcerrorresponse
+    """
+
+    error: Error
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class JSONRPCRequest(WireModel):
+    """Envelope of a message that must be answered.
+
+    Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/JSONRPCRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[dict[str, Any]] = None
+    """Details that go with the method."""
+
+
+class ListRootsRequestParams(WireModel):
+    """Params of `roots/list`, which carry metadata only.
+
+    Sent by the server. Since 2026-07-28.
+    Schema `#/$defs/ListRootsRequest/properties/params`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class ListRootsRequest(WireModel):
+    """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28.
+
+    Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ListRootsRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
+    """
+
+    method: Literal["roots/list"] = "roots/list"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[ListRootsRequestParams] = None
+    """Details that go with the method."""
+
+
+class ListRootsResult(WireModel):
+    """Part of `inputResponses` with the client's roots; deprecated since 2026-07-28.
+
+    Sent by the client. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ListRootsResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsresult
+    """
+
+    roots: list[Root]
+    """The folders and files that are open to the server."""
+
+
+MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
+    UntitledMultiSelectEnumSchema | TitledMultiSelectEnumSchema, OneOf()
+]
+"""Form field where the user may pick several of the given values.
+
+Since 2025-11-25.
+Schema `#/$defs/MultiSelectEnumSchema`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#multiselectenumschema
+"""
+
+
+class NotificationMetaObject(WireModel):
+    """Metadata of a notification.
+
+    Sent by either side. Since 2026-07-28.
+    Schema `#/$defs/NotificationMetaObject`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationmetaobject
+    """
+
+    subscription_id: Omittable[RequestId] = Field(
+        None,
+        validation_alias="io.modelcontextprotocol/subscriptionId",
+        serialization_alias="io.modelcontextprotocol/subscriptionId",
+    )
+    """`id` of the request that opened the subscription; absent outside of one."""
+
+
+class NotificationParams(WireModel):
+    """What the params of every notification have.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/NotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the notification, with the id of the subscription, if it belongs to one."""
+
+
+class PaginatedResult(WireModel):
+    """Base of results that hold one page of a list.
+
+    Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/PaginatedResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
 
 
 PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
@@ -2783,169 +1460,1797 @@ PrimitiveSchemaDefinition: typing.TypeAlias = typing.Annotated[
     | LegacyTitledEnumSchema,
     OneOf(),
 ]
-"""Sent by the server. Since 2025-06-18; changed in 2025-11-25.
+"""Schema of one form field: text, number, yes or no, or given choices.
+
+Sent by the server. Since 2025-06-18; changed in 2025-11-25.
 Schema `#/$defs/PrimitiveSchemaDefinition`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#primitiveschemadefinition
 """
 
 
+class ProgressNotificationParams(WireModel):
+    """Params of `notifications/progress`: how much is done.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ProgressNotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    message: Omittable[str] = None
+    """What is going on at the moment, in words for people."""
+
+    progress: Number
+    """Amount done so far, in any unit; grows with each notification."""
+
+    progress_token: ProgressToken
+    """Token that the request in question carried in its `_meta`."""
+
+    total: Omittable[Number] = None
+    """Value of `progress` when all is done; absent if unknown."""
+
+
+class Prompt(WireModel):
+    """A prompt, perhaps with arguments, that the server can fill in on request.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/Prompt`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    arguments: Omittable[list[PromptArgument]] = None
+    """Arguments that can be filled in; absent if there are none."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `prompts/get`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+
+class PromptListChangedNotification(WireModel):
+    """Tells the client that the list of prompts has changed and can be fetched anew.
+
+    Carries `notifications/prompts/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/PromptListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#promptlistchangednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/prompts/list_changed"] = "notifications/prompts/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+ReadResourceResultContentsItem: typing.TypeAlias = typing.Annotated[
+    TextResourceContents | BlobResourceContents, OneOf()
+]
+"""One part of the content, as text or as binary data.
+
+Sent by the server. Since 2024-11-05.
+Schema `#/$defs/ReadResourceResult/properties/contents/items`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
+"""
+
+
+class ReadResourceResult(WireModel):
+    """Answer to `resources/read`: the content.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ReadResourceResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    contents: list[ReadResourceResultContentsItem]
+    """The parts of the content; often just one."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class Resource(WireModel):
+    """Something that the server lets clients read, such as a file or a record.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/Resource`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the resource holds; helps a model to judge its use."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ResourceLink(WireModel):
+    """Points to a resource without including its content.
+
+    Sent by either side. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ResourceLink`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelink
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the resource holds; helps a model to judge its use."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    size: Omittable[Integer] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ResourceListChangedNotification(WireModel):
+    """Tells the client that the list of resources has changed and can be fetched anew.
+
+    Carries `notifications/resources/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ResourceListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelistchangednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/resources/list_changed"] = "notifications/resources/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+class ResourceTemplate(WireModel):
+    """A pattern of URIs under which the server has resources to read.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ResourceTemplate`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    description: Omittable[str] = None
+    """What the template is for; helps a model to judge its use."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    mime_type: Omittable[str] = None
+    """Media type of all matching resources; absent unless they agree."""
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    uri_template: str
+    """RFC 6570 template for the URIs of the resources."""
+
+
+class ResourceUpdatedNotificationParams(WireModel):
+    """Params of `notifications/resources/updated`: what has changed.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ResourceUpdatedNotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the notification, with the id of the subscription, if it belongs to one."""
+
+    uri: str
+    """Identifies what has changed; may be a part of the resource that is watched."""
+
+
+class Result(WireModel):
+    """What every result has.
+
+    Sent by either side. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/Result`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#result
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    result_type: str
+    """How to read the result: `complete`, `input_required` or a value of an extension."""
+
+
+class ServerCapabilities(WireModel):
+    """Optional features of the server; a feature that is absent is not supported.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ServerCapabilities`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#servercapabilities
+    """
+
+    completions: Omittable[JSONObject] = None
+    """Present if the server answers `completion/complete`."""
+
+    experimental: Omittable[dict[str, JSONObject]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    extensions: Omittable[dict[str, JSONObject]] = None
+    """Supported extensions by identifier, with their settings; `{}` if there are none to set."""
+
+    logging: Omittable[JSONObject] = None
+    """Present if the server sends log messages; deprecated since 2026-07-28."""
+
+    prompts: Omittable[ServerCapabilitiesPrompts] = None
+    """Present if the server offers prompts."""
+
+    resources: Omittable[ServerCapabilitiesResources] = None
+    """Present if the server offers resources."""
+
+    tools: Omittable[ServerCapabilitiesTools] = None
+    """Present if the server offers tools."""
+
+
+SingleSelectEnumSchema: typing.TypeAlias = typing.Annotated[
+    UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema, OneOf()
+]
+"""Form field where the user picks one of the given values.
+
+Since 2025-11-25.
+Schema `#/$defs/SingleSelectEnumSchema`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#singleselectenumschema
+"""
+
+
+class SubscriptionsAcknowledgedNotificationParams(WireModel):
+    """Params of `notifications/subscriptions/acknowledged`: what was accepted.
+
+    Sent by the server. Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsAcknowledgedNotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the notification, with the id of the subscription."""
+
+    notifications: SubscriptionFilter
+    """The part of the requested filter that the server will honor."""
+
+
+class SubscriptionsListenResult(WireModel):
+    """Says that the server has closed the stream in an orderly way.
+
+    Sent by the server. Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsListenResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresult
+    """
+
+    meta: SubscriptionsListenResultMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the result, with the id of the subscription that ended."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+
+class SubscriptionsListenResultResponse(WireModel):
+    """Response to `subscriptions/listen`, sent only when the stream ends.
+
+    Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsListenResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: SubscriptionsListenResult
+    """Says that the stream has ended."""
+
+
+class TextContent(WireModel):
+    """Text as part of a message or tool output.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
+    Schema `#/$defs/TextContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#textcontent
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[Annotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    text: str
+    """The text itself, to show or to pass to a model."""
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+
+class Tool(WireModel):
+    """A function of the server that a model can call.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/Tool`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    annotations: Omittable[ToolAnnotations] = None
+    """Hints on what the tool does, such as whether it only reads; may be wrong."""
+
+    description: Omittable[str] = None
+    """What the tool does; a model decides by it when to call the tool."""
+
+    icons: Omittable[list[Icon]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    input_schema: ToolInputSchema
+    """JSON Schema that the arguments of a call must match."""
+
+    name: str
+    """Programmatic identifier, unique within the server; pass it to `tools/call`."""
+
+    output_schema: Omittable[ToolOutputSchema] = None
+    """JSON Schema of `structuredContent` in results; absent if none is promised."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to use `annotations.title`, then `name`."""
+
+
+class ToolListChangedNotification(WireModel):
+    """Tells the client that the list of tools has changed and can be fetched anew.
+
+    Carries `notifications/tools/list_changed`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ToolListChangedNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#toollistchangednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/tools/list_changed"] = "notifications/tools/list_changed"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[NotificationParams] = None
+    """Details that go with the method."""
+
+
+class CancelledNotificationParams(WireModel):
+    """Params of `notifications/cancelled`: which request to drop and why.
+
+    Sent by either side. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/CancelledNotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    reason: Omittable[str] = None
+    """Why the request was cancelled, for logs or to show to people."""
+
+    request_id: RequestId
+    """`id` of a pending request, always one that the client issued."""
+
+
+class ClientCapabilitiesElicitation(WireModel):
+    """Kinds of elicitation that the client supports; empty means forms only.
+
+    Sent by the client. Since 2025-11-25; changed in 2026-07-28.
+    Schema `#/$defs/ClientCapabilities/properties/elicitation`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
+    """
+
+    form: Omittable[JSONObject] = None
+    """Present if the client can show forms."""
+
+    url: Omittable[JSONObject] = None
+    """Present if the client can send its user to a URL."""
+
+
+class ClientCapabilitiesSampling(WireModel):
+    """Details of how the client supports sampling.
+
+    Sent by the client. Since 2025-11-25; changed in 2026-07-28.
+    Schema `#/$defs/ClientCapabilities/properties/sampling`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
+    """
+
+    context: Omittable[JSONObject] = None
+    """Present if the client heeds the deprecated values of `includeContext`."""
+
+    tools: Omittable[JSONObject] = None
+    """Present if the model can be given `tools` and `toolChoice`."""
+
+
+class ClientCapabilities(WireModel):
+    """Optional features of the client; a feature that is absent is not supported.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ClientCapabilities`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientcapabilities
+    """
+
+    elicitation: Omittable[ClientCapabilitiesElicitation] = None
+    """Present if the client can ask its user for information."""
+
+    experimental: Omittable[dict[str, JSONObject]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    extensions: Omittable[dict[str, JSONObject]] = None
+    """Supported extensions by identifier, with their settings; `{}` if there are none to set."""
+
+    roots: Omittable[dict[str, Any]] = None
+    """Present if the client can list its roots; deprecated since 2026-07-28."""
+
+    sampling: Omittable[ClientCapabilitiesSampling] = None
+    """Present if the client lets servers use its model; deprecated since 2026-07-28."""
+
+
+class ClientNotification(WireModel):
+    """The one notification that a client may send: it withdraws a request.
+
+    Carries `notifications/cancelled`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ClientNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#clientnotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/cancelled"] = "notifications/cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: CancelledNotificationParams
+    """Details that go with the method."""
+
+
+ClientResult: typing.TypeAlias = Result
+"""Not in use: clients receive no requests, so they return no results.
+
+Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
+Schema `#/$defs/ClientResult`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#clientresult
+"""
+
+
+ContentBlock: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ResourceLink | EmbeddedResource, OneOf("type")
+]
+"""One piece of content: text, an image, audio, a resource or a link to one.
+
+Sent by either side. Since 2025-06-18.
+Schema `#/$defs/ContentBlock`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#contentblock
+"""
+
+
+class DiscoverResult(WireModel):
+    """Answer to `server/discover`: what the server is and supports.
+
+    Sent by the server. Since 2026-07-28.
+    Schema `#/$defs/DiscoverResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    capabilities: ServerCapabilities
+    """Optional features that the server supports."""
+
+    instructions: Omittable[str] = None
+    """Advice for the model on how to use the server, fit for a system prompt."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    supported_versions: list[str]
+    """Protocol versions that the server supports; use one of them from here on."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class DiscoverResultResponse(WireModel):
+    """Response to `server/discover`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/DiscoverResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: DiscoverResult
+    """What the server is and supports."""
+
+
 class ElicitRequestFormParamsRequestedSchema(WireModel):
-    """Sent by the server. Since 2025-11-25.
+    """Schema of the form: an object whose properties are all simple fields.
+
+    Sent by the server. Since 2025-11-25.
     Schema `#/$defs/ElicitRequestFormParams/properties/requestedSchema`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestformparams
     """
 
     schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
-    """Member `$schema`."""
+    """URI of the JSON Schema dialect; absent means 2020-12."""
 
     properties: dict[str, PrimitiveSchemaDefinition]
-    """Member `properties`."""
+    """Fields of the form, by name."""
 
     required: Omittable[list[str]] = None
-    """Member `required`."""
+    """Names of the fields that must be filled in."""
 
     type: Literal["object"] = "object"
-    """Member `type`."""
+    """Always `object`."""
 
 
 class ElicitRequestFormParams(WireModel):
-    """Sent by the server. Since 2025-11-25; changed in 2026-07-28.
+    """Params of `elicitation/create` in form mode; not for passwords or other secrets.
+
+    Sent by the server. Since 2025-11-25; changed in 2026-07-28.
     Schema `#/$defs/ElicitRequestFormParams`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestformparams
     """
 
     message: str
-    """Member `message`."""
+    """Text for the user that says what is asked for."""
 
     mode: Omittable[Literal["form"]] = None
-    """Member `mode`."""
+    """Always `form`; absent means the same."""
 
     requested_schema: ElicitRequestFormParamsRequestedSchema
-    """Member `requestedSchema`."""
+    """The fields to show, as a flat JSON Schema object."""
 
 
 ElicitRequestParams: typing.TypeAlias = typing.Annotated[ElicitRequestFormParams | ElicitRequestURLParams, OneOf()]
-"""Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
+"""Params of `elicitation/create`: show a form, or send the user to a URL.
+
+Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
 Schema `#/$defs/ElicitRequestParams`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestparams
 """
 
 
+EmptyResult: typing.TypeAlias = Result
+"""A result that only says that the request succeeded.
+
+Since 2024-11-05.
+Schema `#/$defs/EmptyResult`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#emptyresult
+"""
+
+
+class JSONRPCResultResponse(WireModel):
+    """Response to a request that succeeded.
+
+    Since 2025-11-25.
+    Schema `#/$defs/JSONRPCResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: Result
+    """Outcome of the request; its members depend on the method."""
+
+
+class ListPromptsResult(WireModel):
+    """Answer to `prompts/list`: one page of prompts.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ListPromptsResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    prompts: list[Prompt]
+    """Prompts on this page."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class ListPromptsResultResponse(WireModel):
+    """Response to `prompts/list`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/ListPromptsResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: ListPromptsResult
+    """One page of prompts."""
+
+
+class ListResourceTemplatesResult(WireModel):
+    """Answer to `resources/templates/list`: one page of templates.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ListResourceTemplatesResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resource_templates: list[ResourceTemplate]
+    """Resource templates on this page."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class ListResourceTemplatesResultResponse(WireModel):
+    """Response to `resources/templates/list`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/ListResourceTemplatesResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: ListResourceTemplatesResult
+    """One page of resource templates."""
+
+
+class ListResourcesResult(WireModel):
+    """Answer to `resources/list`: one page of resources.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ListResourcesResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    resources: list[Resource]
+    """Resources on this page."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class ListResourcesResultResponse(WireModel):
+    """Response to `resources/list`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/ListResourcesResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: ListResourcesResult
+    """One page of resources."""
+
+
+class ListToolsResult(WireModel):
+    """Answer to `tools/list`: one page of tools.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/ListToolsResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    cache_scope: Literal["private", "public"]
+    """`public` if anyone may be served from a cache, `private` if only the same authorization."""
+
+    next_cursor: Omittable[str] = None
+    """Pass it as `cursor` to get the next page; absent on the last page."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    tools: list[Tool]
+    """Tools on this page."""
+
+    ttl_ms: Integer = Field(ge=0)
+    """How many milliseconds the result stays fresh; 0 means it is stale at once."""
+
+
+class ListToolsResultResponse(WireModel):
+    """Response to `tools/list`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/ListToolsResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: ListToolsResult
+    """One page of tools."""
+
+
+class LoggingMessageNotificationParams(WireModel):
+    """Params of `notifications/message`: what is logged; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/LoggingMessageNotificationParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotificationparams
+    """
+
+    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    data: Any
+    """What is logged: a text or any other JSON value."""
+
+    level: LoggingLevel
+    """How serious the message is."""
+
+    logger: Omittable[str] = None
+    """Which part of the server logged this; absent if it does not say."""
+
+
+class MissingRequiredClientCapabilityErrorErrorData(WireModel):
+    """Which client capabilities were missing.
+
+    Since 2026-07-28.
+    Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error/properties/data`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
+    """
+
+    required_capabilities: ClientCapabilities
+    """Capabilities that the client must declare for the request to work."""
+
+
+class MissingRequiredClientCapabilityErrorError(WireModel):
+    """The error, with code -32021.
+
+    Since 2026-07-28.
+    Schema `#/$defs/MissingRequiredClientCapabilityError/properties/error`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
+    """
+
+    code: Literal[-32021] = -32021
+    """Number of this error, always -32021."""
+
+    data: MissingRequiredClientCapabilityErrorErrorData
+    """Which capabilities were missing."""
+
+    message: str
+    """Short explanation of the error, a single sentence."""
+
+
+class MissingRequiredClientCapabilityError(WireModel):
+    """Error response for a request that lacks a client capability the server needs.
+
+    Since 2026-07-28.
+    Schema `#/$defs/MissingRequiredClientCapabilityError`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#missingrequiredclientcapabilityerror
+    """
+
+    error: MissingRequiredClientCapabilityErrorError
+    """What went wrong."""
+
+    id: Omittable[RequestId] = None
+    """`id` of the request that this answers; absent if it could not be read."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+
+class ProgressNotification(WireModel):
+    """Reports how far a running request has come.
+
+    Carries `notifications/progress`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ProgressNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/progress"] = "notifications/progress"
+    """Tells what the message asks for or reports."""
+
+    params: ProgressNotificationParams
+    """Details that go with the method."""
+
+
+class PromptMessage(WireModel):
+    """One message of a prompt.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Schema `#/$defs/PromptMessage`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#promptmessage
+    """
+
+    content: ContentBlock
+    """What is said: text, media or a resource."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+
+class RequestMetaObject(WireModel):
+    """Metadata of a request: protocol version, client capabilities and more.
+
+    Sent by the client. Since 2026-07-28.
+    Schema `#/$defs/RequestMetaObject`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#requestmetaobject
+    """
+
+    client_capabilities: ClientCapabilities = Field(
+        validation_alias="io.modelcontextprotocol/clientCapabilities",
+        serialization_alias="io.modelcontextprotocol/clientCapabilities",
+    )
+    """What the client supports for this one request; `{}` for no optional features."""
+
+    client_info: Omittable[Implementation] = Field(
+        None,
+        validation_alias="io.modelcontextprotocol/clientInfo",
+        serialization_alias="io.modelcontextprotocol/clientInfo",
+    )
+    """Name and version of the client, unverified; good for logs, not for decisions."""
+
+    log_level: Omittable[LoggingLevel] = Field(
+        None,
+        validation_alias="io.modelcontextprotocol/logLevel",
+        serialization_alias="io.modelcontextprotocol/logLevel",
+    )
+    """Least serious log messages wanted, absent means none; deprecated since 2026-07-28."""
+
+    protocol_version: str = Field(
+        validation_alias="io.modelcontextprotocol/protocolVersion",
+        serialization_alias="io.modelcontextprotocol/protocolVersion",
+    )
+    """Protocol version of the request; over HTTP the same as `MCP-Protocol-Version`."""
+
+    progress_token: Omittable[ProgressToken] = None
+    """Asks for progress notifications, which will carry this token; absent asks for none."""
+
+
+class RequestParams(WireModel):
+    """What the params of every request have.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/RequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#requestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+
+class ResourceRequestParams(WireModel):
+    """Base of params that name one resource.
+
+    Since 2025-11-25; changed in 2026-07-28.
+    Schema `#/$defs/ResourceRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcerequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    uri: str
+    """Identifies the resource."""
+
+
+class ResourceUpdatedNotification(WireModel):
+    """Tells the client that a resource it watches has changed.
+
+    Carries `notifications/resources/updated`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ResourceUpdatedNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/resources/updated"] = "notifications/resources/updated"
+    """Tells what the message asks for or reports."""
+
+    params: ResourceUpdatedNotificationParams
+    """Details that go with the method."""
+
+
+class SubscriptionsAcknowledgedNotification(WireModel):
+    """Tells the client that its subscription has begun; comes before anything else on it.
+
+    Carries `notifications/subscriptions/acknowledged`. Sent by the server. Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsAcknowledgedNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/subscriptions/acknowledged"] = "notifications/subscriptions/acknowledged"
+    """Tells what the message asks for or reports."""
+
+    params: SubscriptionsAcknowledgedNotificationParams
+    """Details that go with the method."""
+
+
+class SubscriptionsListenRequestParams(WireModel):
+    """Params of `subscriptions/listen`: which notifications are wanted.
+
+    Sent by the client. Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsListenRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenrequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    notifications: SubscriptionFilter
+    """What the client wants to be told; nothing else is sent."""
+
+
+class ToolResultContent(WireModel):
+    """What a tool returned, passed back to the model; deprecated since 2026-07-28.
+
+    Sent by either side. Since 2025-11-25; changed in 2026-07-28.
+    Schema `#/$defs/ToolResultContent`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#toolresultcontent
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data; keep it when the block goes into a later sampling request."""
+
+    content: list[ContentBlock]
+    """Output of the tool: text, media and resources."""
+
+    is_error: Omittable[bool] = None
+    """True if the tool itself failed; absent means that it did not."""
+
+    structured_content: Any = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+    tool_use_id: str
+    """`id` of the tool use that this belongs to."""
+
+    type: Literal["tool_result"] = "tool_result"
+    """Tag that tells this kind of content from the others."""
+
+
+class CallToolResult(WireModel):
+    """What a tool call produced.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    Schema `#/$defs/CallToolResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: list[ContentBlock]
+    """Output for the model: text, media and resources."""
+
+    is_error: Omittable[bool] = None
+    """True if the tool itself failed; absent means that it did not."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+    structured_content: Any = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+
+class CancelledNotification(WireModel):
+    """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
+
+    Carries `notifications/cancelled`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CancelledNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/cancelled"] = "notifications/cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: CancelledNotificationParams
+    """Details that go with the method."""
+
+
+class CompleteRequestParams(WireModel):
+    """Params of `completion/complete`: the argument and what it belongs to.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25, 2026-07-28.
+    Schema `#/$defs/CompleteRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    argument: CompleteRequestParamsArgument
+    """The argument to complete."""
+
+    context: Omittable[CompleteRequestParamsContext] = None
+    """What is known already and may narrow the suggestions."""
+
+    ref: CompleteRequestParamsRef
+    """The prompt or resource template that the argument belongs to."""
+
+
+class DiscoverRequest(WireModel):
+    """Asks the server for its protocol versions and capabilities.
+
+    Carries `server/discover`. Sent by the client. Since 2026-07-28.
+    Schema `#/$defs/DiscoverRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["server/discover"] = "server/discover"
+    """Tells what the message asks for or reports."""
+
+    params: RequestParams
+    """Details that go with the method."""
+
+
 class ElicitRequest(WireModel):
-    """Carries `elicitation/create`. Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
+    """Part of `inputRequests` that asks the client to get information from the user.
+
+    Carries `elicitation/create`. Sent by the server. Since 2025-06-18; changed in 2025-11-25, 2026-07-28.
     Schema `#/$defs/ElicitRequest`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequest
     """
 
     method: Literal["elicitation/create"] = "elicitation/create"
-    """Member `method`."""
+    """Tells what the message asks for or reports."""
 
     params: ElicitRequestParams
-    """Member `params`."""
+    """Details that go with the method."""
+
+
+class GetPromptResult(WireModel):
+    """Answer to `prompts/get`: the prompt's messages, filled in.
+
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/GetPromptResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult
+    """
+
+    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    description: Omittable[str] = None
+    """What the prompt is for, in words for people."""
+
+    messages: list[PromptMessage]
+    """The messages to give to a model, in order."""
+
+    result_type: str
+    """How to read the result: `complete`, unless an extension defines another value."""
+
+
+JSONRPCMessage: typing.TypeAlias = typing.Annotated[
+    JSONRPCRequest | JSONRPCNotification | JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()
+]
+"""Any JSON-RPC message: a request, a notification or a response.
+
+Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2025-11-25.
+Schema `#/$defs/JSONRPCMessage`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcmessage
+"""
+
+
+JSONRPCResponse: typing.TypeAlias = typing.Annotated[JSONRPCResultResponse | JSONRPCErrorResponse, OneOf()]
+"""Response to a request: a result or an error.
+
+Since 2024-11-05; changed in 2025-11-25.
+Schema `#/$defs/JSONRPCResponse`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#jsonrpcresponse
+"""
+
+
+class LoggingMessageNotification(WireModel):
+    """Passes a log message of the server to the client; deprecated since 2026-07-28.
+
+    Carries `notifications/message`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/LoggingMessageNotification`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotification
+    """
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["notifications/message"] = "notifications/message"
+    """Tells what the message asks for or reports."""
+
+    params: LoggingMessageNotificationParams
+    """Details that go with the method."""
+
+
+class PaginatedRequestParams(WireModel):
+    """Params of a request that is answered page by page.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/PaginatedRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    cursor: Omittable[str] = None
+    """Where to continue: `nextCursor` of the page before; absent asks for the first page."""
+
+
+SamplingMessageContentBlock: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent, OneOf("type")
+]
+"""One piece of a sampling message; deprecated since 2026-07-28.
+
+Sent by either side. Since 2025-11-25.
+Schema `#/$defs/SamplingMessageContentBlock`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessagecontentblock
+"""
+
+
+ServerNotification: typing.TypeAlias = typing.Annotated[
+    CancelledNotification
+    | ProgressNotification
+    | ResourceListChangedNotification
+    | SubscriptionsAcknowledgedNotification
+    | ResourceUpdatedNotification
+    | PromptListChangedNotification
+    | ToolListChangedNotification
+    | LoggingMessageNotification,
+    OneOf("method"),
+]
+"""Any notification that a server may send.
+
+Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+Schema `#/$defs/ServerNotification`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#servernotification
+"""
+
+
+class SubscriptionsListenRequest(WireModel):
+    """Opens a stream of notifications that lasts until either side ends it.
+
+    Carries `subscriptions/listen`. Sent by the client. Since 2026-07-28.
+    Schema `#/$defs/SubscriptionsListenRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["subscriptions/listen"] = "subscriptions/listen"
+    """Tells what the message asks for or reports."""
+
+    params: SubscriptionsListenRequestParams
+    """Details that go with the method."""
+
+
+class CompleteRequest(WireModel):
+    """Asks for suggestions while the user fills in an argument.
+
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CompleteRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["completion/complete"] = "completion/complete"
+    """Tells what the message asks for or reports."""
+
+    params: CompleteRequestParams
+    """Details that go with the method."""
+
+
+CreateMessageResultContent: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
+    OneOf("type"),
+]
+"""What the model generated: one content block or a list of them.
+
+Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+Schema `#/$defs/CreateMessageResult/properties/content`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
+"""
+
+
+class CreateMessageResult(WireModel):
+    """Part of `inputResponses` with the message of the model; deprecated since 2026-07-28.
+
+    Sent by the client. Since 2024-11-05; changed in 2026-07-28.
+    Schema `#/$defs/CreateMessageResult`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: CreateMessageResultContent
+    """What the model generated: one block or a list of blocks."""
+
+    model: str
+    """Name of the model that was used."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+    stop_reason: Omittable[str] = None
+    """Why the model stopped: `endTurn`, `toolUse`, `maxTokens`, `stopSequence` or some other value."""
+
+
+InputResponse: typing.TypeAlias = typing.Annotated[CreateMessageResult | ListRootsResult | ElicitResult, OneOf()]
+"""What the client provides for one `InputRequest`.
+
+Sent by the client. Since 2026-07-28.
+Schema `#/$defs/InputResponse`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponse
+"""
+
+
+InputResponses: typing.TypeAlias = dict[str, InputResponse]
+"""What the client provides, under the keys of the `InputRequests`.
+
+Sent by the client. Since 2026-07-28.
+Schema `#/$defs/InputResponses`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponses
+"""
+
+
+class ListPromptsRequest(WireModel):
+    """Asks for the prompts that the server offers.
+
+    Carries `prompts/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ListPromptsRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["prompts/list"] = "prompts/list"
+    """Tells what the message asks for or reports."""
+
+    params: PaginatedRequestParams
+    """Details that go with the method."""
+
+
+class ListResourceTemplatesRequest(WireModel):
+    """Asks for the resource templates that the server offers.
+
+    Carries `resources/templates/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ListResourceTemplatesRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/templates/list"] = "resources/templates/list"
+    """Tells what the message asks for or reports."""
+
+    params: PaginatedRequestParams
+    """Details that go with the method."""
+
+
+class ListResourcesRequest(WireModel):
+    """Asks for the resources that the server offers.
+
+    Carries `resources/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ListResourcesRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/list"] = "resources/list"
+    """Tells what the message asks for or reports."""
+
+    params: PaginatedRequestParams
+    """Details that go with the method."""
+
+
+class ListToolsRequest(WireModel):
+    """Asks for the tools that the server offers.
+
+    Carries `tools/list`. Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ListToolsRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tools/list"] = "tools/list"
+    """Tells what the message asks for or reports."""
+
+    params: PaginatedRequestParams
+    """Details that go with the method."""
+
+
+class PaginatedRequest(WireModel):
+    """Base of requests that are answered page by page.
+
+    Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/PaginatedRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: str
+    """Tells what the message asks for or reports."""
+
+    params: PaginatedRequestParams
+    """Details that go with the method."""
+
+
+class ReadResourceRequestParams(WireModel):
+    """Params of `resources/read`: what to read.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/ReadResourceRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourcerequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    input_responses: Omittable[InputResponses] = None
+    """What the `InputRequiredResult` before asked for; absent on a first try."""
+
+    request_state: Omittable[str] = None
+    """`requestState` of the result before, unchanged; absent if it had none."""
+
+    uri: str
+    """Identifies the resource to read."""
+
+
+SamplingMessageContent: typing.TypeAlias = typing.Annotated[
+    TextContent | ImageContent | AudioContent | ToolUseContent | ToolResultContent | list[SamplingMessageContentBlock],
+    OneOf("type"),
+]
+"""Content of a sampling message: one block or a list of blocks.
+
+Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
+Schema `#/$defs/SamplingMessage/properties/content`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
+"""
+
+
+class SamplingMessage(WireModel):
+    """One message of a conversation with a model; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/SamplingMessage`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
+    """
+
+    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: SamplingMessageContent
+    """What is said: one block or a list of blocks."""
+
+    role: Role
+    """Who is speaking: `user` or `assistant`."""
+
+
+class CallToolRequestParams(WireModel):
+    """Params of `tools/call`: the tool and its arguments.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/CallToolRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolrequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    arguments: Omittable[dict[str, Any]] = None
+    """Arguments by parameter name; they must match the tool's `inputSchema`."""
+
+    input_responses: Omittable[InputResponses] = None
+    """What the `InputRequiredResult` before asked for; absent on a first try."""
+
+    name: str
+    """Name of the tool to run, as listed by `tools/list`."""
+
+    request_state: Omittable[str] = None
+    """`requestState` of the result before, unchanged; absent if it had none."""
+
+
+class CreateMessageRequestParams(WireModel):
+    """Params of `sampling/createMessage`: the conversation to continue; deprecated since 2026-07-28.
+
+    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/CreateMessageRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequestparams
+    """
+
+    include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None
+    """Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated."""
+
+    max_tokens: Integer
+    """How many tokens to generate at most."""
+
+    messages: list[SamplingMessage]
+    """The conversation so far, oldest message first."""
+
+    metadata: Omittable[JSONObject] = None
+    """Handed through to the model's provider, who defines what it means."""
+
+    model_preferences_: Omittable[ModelPreferences] = None
+    """What kind of model to use; the client may decide otherwise."""
+
+    stop_sequences: Omittable[list[str]] = None
+    """Texts at which the model is to stop generating."""
+
+    system_prompt: Omittable[str] = None
+    """System prompt to use; the client may change it or leave it out."""
+
+    temperature: Omittable[Number] = None
+    """How varied the output may be; higher is less predictable."""
+
+    tool_choice: Omittable[ToolChoice] = None
+    """How the model is to use `tools`; absent leaves it to the model."""
+
+    tools: Omittable[list[Tool]] = None
+    """Tools that the model may ask for; only if the client declared `sampling.tools`."""
+
+
+class GetPromptRequestParams(WireModel):
+    """Params of `prompts/get`: the prompt and its arguments.
+
+    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/GetPromptRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptrequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    arguments: Omittable[dict[str, str]] = None
+    """Values to fill into the prompt, by name of the argument."""
+
+    input_responses: Omittable[InputResponses] = None
+    """What the `InputRequiredResult` before asked for; absent on a first try."""
+
+    name: str
+    """Name of the prompt, as listed by `prompts/list`."""
+
+    request_state: Omittable[str] = None
+    """`requestState` of the result before, unchanged; absent if it had none."""
+
+
+class InputResponseRequestParams(WireModel):
+    """Base of params that can bring what an earlier result asked for.
+
+    Since 2026-07-28.
+    Schema `#/$defs/InputResponseRequestParams`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponserequestparams
+    """
+
+    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    """Metadata of the request, with the protocol version and client capabilities."""
+
+    input_responses: Omittable[InputResponses] = None
+    """What the `InputRequiredResult` before asked for; absent on a first try."""
+
+    request_state: Omittable[str] = None
+    """`requestState` of the result before, unchanged; absent if it had none."""
+
+
+class ReadResourceRequest(WireModel):
+    """Asks the server for the content of a resource.
+
+    Carries `resources/read`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/ReadResourceRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourcerequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["resources/read"] = "resources/read"
+    """Tells what the message asks for or reports."""
+
+    params: ReadResourceRequestParams
+    """Details that go with the method."""
+
+
+class CallToolRequest(WireModel):
+    """Asks the server to run a tool.
+
+    Carries `tools/call`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/CallToolRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["tools/call"] = "tools/call"
+    """Tells what the message asks for or reports."""
+
+    params: CallToolRequestParams
+    """Details that go with the method."""
+
+
+class CreateMessageRequest(WireModel):
+    """Part of `inputRequests` that asks for a message by a model; deprecated since 2026-07-28.
+
+    Carries `sampling/createMessage`. Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Schema `#/$defs/CreateMessageRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessagerequest
+    """
+
+    method: Literal["sampling/createMessage"] = "sampling/createMessage"
+    """Tells what the message asks for or reports."""
+
+    params: CreateMessageRequestParams
+    """Details that go with the method."""
+
+
+class GetPromptRequest(WireModel):
+    """Asks the server for one prompt, filled in with arguments.
+
+    Carries `prompts/get`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Schema `#/$defs/GetPromptRequest`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptrequest
+    """
+
+    id: RequestId
+    """Identifies the request, so that the response can be told from others."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    method: Literal["prompts/get"] = "prompts/get"
+    """Tells what the message asks for or reports."""
+
+    params: GetPromptRequestParams
+    """Details that go with the method."""
 
 
 InputRequest: typing.TypeAlias = typing.Annotated[
     CreateMessageRequest | ListRootsRequest | ElicitRequest, OneOf("method")
 ]
-"""Sent by the server. Since 2026-07-28.
+"""One thing that the client must provide: a user's answer, a model's message or its roots.
+
+Sent by the server. Since 2026-07-28.
 Schema `#/$defs/InputRequest`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequest
 """
 
 
 InputRequests: typing.TypeAlias = dict[str, InputRequest]
-"""Sent by the server. Since 2026-07-28.
+"""What the client must provide, by keys that the server chose.
+
+Sent by the server. Since 2026-07-28.
 Schema `#/$defs/InputRequests`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequests
 """
 
 
 class InputRequiredResult(WireModel):
-    """Sent by the server. Since 2026-07-28.
+    """Asks the client to send the request again, usually with the input named here.
+
+    Sent by the server. Since 2026-07-28.
     Schema `#/$defs/InputRequiredResult`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequiredresult
     """
 
     meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
-    """Member `_meta`."""
+    """Extra data from the sender; MCP reserves some keys for its own use."""
 
     input_requests: Omittable[InputRequests] = None
-    """Member `inputRequests`."""
+    """What the client must provide; absent if a retry alone is enough."""
 
     request_state: Omittable[str] = None
-    """Member `requestState`."""
+    """Opaque to the client, which must return it unchanged when it tries again."""
 
     result_type: str
-    """Member `resultType`."""
-
-
-CallToolResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | CallToolResult, OneOf()]
-"""Since 2026-07-28.
-Schema `#/$defs/CallToolResultResponse/properties/result`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresultresponse
-"""
-
-
-class CallToolResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/CallToolResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: CallToolResultResponseResult
-    """Member `result`."""
-
-
-GetPromptResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | GetPromptResult, OneOf()]
-"""Since 2026-07-28.
-Schema `#/$defs/GetPromptResultResponse/properties/result`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresultresponse
-"""
-
-
-class GetPromptResultResponse(WireModel):
-    """Since 2026-07-28.
-    Schema `#/$defs/GetPromptResultResponse`.
-    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresultresponse
-    """
-
-    id: RequestId
-    """Member `id`."""
-
-    jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
-
-    result: GetPromptResultResponseResult
-    """Member `result`."""
+    """Always `input_required`."""
 
 
 ReadResourceResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | ReadResourceResult, OneOf()]
-"""Since 2026-07-28.
+"""The content, or what the client must provide first.
+
+Since 2026-07-28.
 Schema `#/$defs/ReadResourceResultResponse/properties/result`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresultresponse
 """
 
 
 class ReadResourceResultResponse(WireModel):
-    """Since 2026-07-28.
+    """Response to `resources/read`.
+
+    Since 2026-07-28.
     Schema `#/$defs/ReadResourceResultResponse`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresultresponse
     """
 
     id: RequestId
-    """Member `id`."""
+    """`id` of the request that this answers."""
 
     jsonrpc: Literal["2.0"] = "2.0"
-    """Member `jsonrpc`."""
+    """JSON-RPC version, always `2.0`."""
 
     result: ReadResourceResultResponseResult
-    """Member `result`."""
+    """The content, or what the client must provide first."""
 
 
 ServerResult: typing.TypeAlias = typing.Annotated[
@@ -2963,16 +3268,84 @@ ServerResult: typing.TypeAlias = typing.Annotated[
     | CompleteResult,
     OneOf(),
 ]
-"""Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+"""Any result that a server may return.
+
+Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
 Schema `#/$defs/ServerResult`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#serverresult
 """
 
 
-SingleSelectEnumSchema: typing.TypeAlias = typing.Annotated[
-    UntitledSingleSelectEnumSchema | TitledSingleSelectEnumSchema, OneOf()
-]
-"""Since 2025-11-25.
-Schema `#/$defs/SingleSelectEnumSchema`.
-https://modelcontextprotocol.io/specification/2026-07-28/schema#singleselectenumschema
+CallToolResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | CallToolResult, OneOf()]
+"""What a tool produced, or what the client must provide first.
+
+Since 2026-07-28.
+Schema `#/$defs/CallToolResultResponse/properties/result`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresultresponse
 """
+
+
+class CallToolResultResponse(WireModel):
+    """Response to `tools/call`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/CallToolResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: CallToolResultResponseResult
+    """What the tool produced, or what the client must provide first."""
+
+
+ClientRequest: typing.TypeAlias = typing.Annotated[
+    DiscoverRequest
+    | ListResourcesRequest
+    | ListResourceTemplatesRequest
+    | ReadResourceRequest
+    | SubscriptionsListenRequest
+    | ListPromptsRequest
+    | GetPromptRequest
+    | ListToolsRequest
+    | CallToolRequest
+    | CompleteRequest,
+    OneOf("method"),
+]
+"""Any request that a client may send.
+
+Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+Schema `#/$defs/ClientRequest`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#clientrequest
+"""
+
+
+GetPromptResultResponseResult: typing.TypeAlias = typing.Annotated[InputRequiredResult | GetPromptResult, OneOf()]
+"""The prompt, or what the client must provide first.
+
+Since 2026-07-28.
+Schema `#/$defs/GetPromptResultResponse/properties/result`.
+https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresultresponse
+"""
+
+
+class GetPromptResultResponse(WireModel):
+    """Response to `prompts/get`.
+
+    Since 2026-07-28.
+    Schema `#/$defs/GetPromptResultResponse`.
+    https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresultresponse
+    """
+
+    id: RequestId
+    """`id` of the request that this answers."""
+
+    jsonrpc: Literal["2.0"] = "2.0"
+    """JSON-RPC version, always `2.0`."""
+
+    result: GetPromptResultResponseResult
+    """The prompt, or what the client must provide first."""

@@ -1,0 +1,75 @@
+"""Types that contain themselves with no class between, such as any JSON value.
+
+Python needs a name of its own for such a type (`TypeAliasType`), and type checkers follow one that refers to itself
+better than several that refer to each other. So within a cycle unions are what recurs, and aliases are spelled out
+where a union of their cycle mentions them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+    expressions,
+)
+
+
+def unrolled(spec: SpecRevision) -> SpecRevision:
+    """The revision with every alias inside a recursive union of its own cycle replaced by what it stands for."""
+    types = spec.by_name()
+
+    def expand(expr: TypeExpr, head: str) -> TypeExpr:
+        match expr:
+            case Ref():
+                target = types[expr.name]
+                within = isinstance(target, AliasType) and head in reachable(target.name, types)
+                return expand(target.target, head) if within and isinstance(target, AliasType) else expr
+            case ListOf():
+                return replace(expr, items=expand(expr.items, head))
+            case MapOf():
+                return replace(expr, values=expand(expr.values, head))
+            case OneOf():
+                return replace(expr, arms=tuple(expand(arm, head) for arm in expr.arms))
+            case _:
+                return expr
+
+    def settled(type_: TypeDef) -> TypeDef:
+        if isinstance(type_, UnionType) and type_.name in reachable(type_.name, types):
+            return replace(type_, arms=tuple(expand(arm, type_.name) for arm in type_.arms))
+        return type_
+
+    return replace(spec, types=tuple(settled(type_) for type_ in spec.types))
+
+
+def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
+    """Does a type contain itself with no class between?"""
+    return name in reachable(name, types)
+
+
+def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
+    """Names a type leads to without passing through a class."""
+    seen: set[str] = set()
+    frontier = _names(types[name])
+    while frontier:
+        step = frontier.pop()
+        if step not in seen:
+            seen.add(step)
+            frontier.extend(_names(types[step]))
+    return seen
+
+
+def _names(type_: TypeDef) -> list[str]:
+    if isinstance(type_, ObjectType):
+        return []
+    return [expr.name for expr in expressions(type_) if isinstance(expr, Ref)]
