@@ -19,9 +19,12 @@ MODULE_NAMES = (
 )
 """What a generated module imports; a definition of the same name steps aside."""
 
-MODEL_ATTRIBUTES = frozenset(
-    {"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema", "schema_json"}
-    | {"update_forward_refs", "validate"}
+MODEL_ATTRIBUTES = (
+    frozenset({"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema"})
+    | frozenset({"model_computed_fields", "model_config", "model_construct", "model_copy", "model_dump"})
+    | frozenset({"model_dump_json", "model_extra", "model_fields", "model_fields_set", "model_json_schema"})
+    | frozenset({"model_parametrized_name", "model_post_init", "model_rebuild", "model_validate"})
+    | frozenset({"model_validate_json", "model_validate_strings", "schema_json", "update_forward_refs", "validate"})
 )
 """Public attributes of `pydantic.BaseModel` that a field would hide."""
 
@@ -50,8 +53,8 @@ def full_field_name(wire_name: str) -> str:
 
 
 def camel(name: str) -> str:
-    """What pydantic's `to_camel` makes of an attribute, and so the wire name that needs no mention."""
-    head, *tail = name.rstrip("_").split("_")
+    """The wire name that an attribute has unless its field says otherwise; `mcp_bindings.wire.camel` is the same."""
+    head, *tail = name.split("_")
     return head + "".join(_capital(word) for word in tail)
 
 
@@ -85,7 +88,6 @@ def _steer_clear(name: str, fallback: str) -> str:
         keyword.iskeyword(name)
         or name in MODEL_ATTRIBUTES
         or name in MODULE_NAMES
-        or name.startswith("model_")
         or (hasattr(builtins, name) and name[0].isupper())
     )
     return f"{name}_" if reserved else name

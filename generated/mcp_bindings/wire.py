@@ -15,18 +15,25 @@ import threading
 import types
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
-from functools import partial
+from functools import cache, partial
+from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, TypeAdapter, ValidationError
-from pydantic.alias_generators import to_camel
-from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from pydantic_core import CoreSchema, PydanticCustomError, PydanticUndefined, core_schema
 from typing_extensions import Self, TypeAliasType
 
 from mcp_bindings.choice import Signature, ranked
 from mcp_bindings.jsontypes import is_array, is_object, json_equal
 
 _T = TypeVar("_T")
+
+
+def camel(attribute: str) -> str:
+    """The wire name of an attribute, unless its field names another."""
+    head, *tail = attribute.split("_")
+    return head + "".join(word[:1].upper() + word[1:] for word in tail)
+
 
 _building = threading.RLock()
 """Held while pydantic builds a validator: its deferred builds are not safe on first use from two threads."""
@@ -50,34 +57,33 @@ else:
             return Annotated[item, _OMITTED]
 
 
-class _ExactInteger:
-    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.union_schema(
-            [
-                core_schema.int_schema(strict=True),
-                core_schema.no_info_after_validator_function(_whole, core_schema.float_schema(strict=True)),
-            ],
-            mode="left_to_right",
-            custom_error_type="integer",
-            custom_error_message="Input should be an integer",
-            serialization=core_schema.simple_ser_schema("int"),
-        )
+class _Exact:
+    """Numbers as JSON Schema has them. Bounds of the field reach the handler first, and hold for both arms."""
 
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
 
-class _ExactNumber:
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return core_schema.union_schema(
-            [core_schema.int_schema(strict=True), core_schema.float_schema(strict=True, allow_inf_nan=False)],
+        given: Any = handler(source)
+        bounds = {name: given[name] for name in ("ge", "gt", "le", "lt") if given.get(name) is not None}
+        fraction: CoreSchema = core_schema.float_schema(strict=True, allow_inf_nan=False, **bounds)
+        if self.whole:
+            fraction = core_schema.no_info_after_validator_function(_whole, fraction)
+        schema: CoreSchema = core_schema.union_schema(
+            [core_schema.int_schema(strict=True, **_whole_bounds(bounds)), fraction],
             mode="left_to_right",
             custom_error_type="number",
-            custom_error_message="Input should be a number",
+            custom_error_message="Input should be a number within its bounds",
         )
+        if given.get("multiple_of") is not None:
+            schema = core_schema.no_info_after_validator_function(partial(_multiple, given["multiple_of"]), schema)
+        return schema
 
 
-Integer: TypeAlias = Annotated[int, _ExactInteger()]
+Integer: TypeAlias = Annotated[int, _Exact(whole=True)]
 """A JSON integer: any number without a fraction, `1.0` included; never a boolean."""
 
-Number: TypeAlias = Annotated[float, _ExactNumber()]
+Number: TypeAlias = Annotated[float, _Exact(whole=False)]
 """A JSON number. Integers stay `int` at run time, so that none loses digits."""
 
 
@@ -133,6 +139,8 @@ class WireTable(NamedTuple):
     """Attribute to the value it always has."""
     omittable: frozenset[str]
     """Attributes that may be absent and may not be null."""
+    shadowing: frozenset[str]
+    """Attributes that an unknown member could be named like; see `extra_key`."""
 
 
 class WireModel(BaseModel):
@@ -151,7 +159,7 @@ class WireModel(BaseModel):
     __slots__ = ("_origin",)
 
     model_config = ConfigDict(
-        alias_generator=to_camel,
+        alias_generator=camel,
         defer_build=True,
         extra="allow",
         protected_namespaces=(),
@@ -165,7 +173,7 @@ class WireModel(BaseModel):
 
     def __init__(self, /, **members: Any) -> None:
         complete(type(self))
-        table = type(self).wire_table()
+        table = wire_table(type(self))
         for name in members:
             if name not in table.attributes and name not in type(self).model_fields:
                 _check_spelling(name, table, TypeError)
@@ -178,21 +186,25 @@ class WireModel(BaseModel):
         self.__pydantic_validator__.validate_python(members, self_instance=self)
 
     def __getitem__(self, wire_name: str) -> Any:
-        attribute = type(self).wire_table().attributes.get(wire_name)
+        table = wire_table(type(self))
+        attribute = table.attributes.get(wire_name)
         if attribute is not None:
             return getattr(self, attribute)
-        extra = self.__pydantic_extra__ or {}
-        if wire_name in extra:
-            return extra[wire_name]
-        _check_spelling(wire_name, type(self).wire_table(), KeyError, wire=True)
+        extra, key = self.__pydantic_extra__ or {}, extra_key(table.shadowing, wire_name)
+        if key in extra:
+            return extra[key]
+        _check_spelling(wire_name, table, KeyError, wire=True)
         raise KeyError(wire_name)
 
     def __contains__(self, wire_name: object) -> bool:
-        attribute = type(self).wire_table().attributes.get(wire_name) if isinstance(wire_name, str) else None
-        return (attribute or wire_name) in self.__pydantic_fields_set__
+        if not isinstance(wire_name, str):
+            return False
+        table = wire_table(type(self))
+        attribute = table.attributes.get(wire_name) or extra_key(table.shadowing, wire_name)
+        return attribute in self.__pydantic_fields_set__
 
     def __setattr__(self, name: str, value: Any) -> None:
-        table = type(self).wire_table()
+        table = wire_table(type(self))
         if name not in type(self).model_fields and not name.startswith("_"):
             _check_spelling(name, table, AttributeError)
         complete(type(self))
@@ -209,41 +221,8 @@ class WireModel(BaseModel):
                 return super().__getattr__(name)
             except AttributeError:
                 if not name.startswith("_"):
-                    _check_spelling(name, type(self).wire_table(), AttributeError)
+                    _check_spelling(name, wire_table(type(self)), AttributeError)
                 raise
-
-    @classmethod
-    def wire_table(cls) -> WireTable:
-        """Spellings and constants of this class."""
-        table: WireTable | None = cls.__dict__.get("__wire_table__")
-        if table is None:
-            complete(cls)
-            fields = cls.model_fields
-            table = WireTable(
-                attributes={str(field.validation_alias or name): name for name, field in fields.items()},
-                constants={
-                    name: field.default
-                    for name, field in fields.items()
-                    if not field.is_required() and field.default is not None
-                },
-                omittable=frozenset(name for name, field in fields.items() if _OMITTED in field.metadata),
-            )
-            type.__setattr__(cls, "__wire_table__", table)
-        return table
-
-    @classmethod
-    def signature(cls) -> Signature:
-        """What the rule of choice between union arms needs to know of this class."""
-        table = cls.wire_table()
-        fields = {wire_name: cls.model_fields[name] for wire_name, name in table.attributes.items()}
-        literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
-        return Signature(
-            constants={name: values for name, values in literals.items() if all(isinstance(v, str) for v in values)},
-            required=frozenset(
-                name for name, field in fields.items() if field.is_required() or field.default is not None
-            ),
-            members=frozenset(fields),
-        )
 
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
@@ -251,7 +230,13 @@ class WireModel(BaseModel):
         model: Any = handler.resolve_ref_schema(schema)
         if model["type"] == "model":
             model["custom_init"] = False  # our constructor is for callers; documents do not pass through it
-            for field in model["schema"]["fields"].values():
+            fields = model["schema"]["fields"]
+            shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
+            if shadowing:
+                model["schema"]["extras_keys_schema"] = core_schema.no_info_plain_validator_function(
+                    partial(extra_key, shadowing)
+                )
+            for field in fields.values():
                 inner = field["schema"]
                 if inner["type"] == "default" and inner["default"] is not None:
                     field["schema"] = inner = inner["schema"]  # a constant is required on the wire
@@ -275,6 +260,57 @@ class WireModel(BaseModel):
         if origin is not None:
             remember(copied, origin)
         return copied
+
+
+@cache
+def wire_table(model: type[WireModel]) -> WireTable:
+    """Spellings and constants of a class."""
+    complete(model)
+    fields = model.model_fields
+    return WireTable(
+        attributes={str(field.validation_alias or name): name for name, field in fields.items()},
+        constants={
+            name: field.default for name, field in fields.items() if field.default not in (None, PydanticUndefined)
+        },
+        omittable=frozenset(name for name, field in fields.items() if _OMITTED in field.metadata),
+        shadowing=frozenset(name for name, field in fields.items() if field.validation_alias != name),
+    )
+
+
+def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
+    """The key under which an unknown member is kept.
+
+    pydantic tells set fields and unknown members apart by name alone, so an unknown `is_error` beside a field
+    `is_error`, whose wire name is `isError`, is kept under a key that no attribute has.
+    """
+    return f"{wire_name}\0" if wire_name.rstrip("\0") in shadowing else wire_name
+
+
+def plain(value: Any) -> Any:
+    """A value in plain containers, with unknown members under their own names again."""
+    if isinstance(value, WireModel):
+        table = wire_table(type(value))
+        members = {name: getattr(value, attribute) for name, attribute in table.attributes.items() if name in value}
+        for key, member in (value.__pydantic_extra__ or {}).items():
+            members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
+        return {name: plain(member) for name, member in members.items()}
+    if is_array(value):
+        return [plain(item) for item in value]
+    if is_object(value):
+        return {name: plain(item) for name, item in value.items()}
+    return value
+
+
+def signature(model: type[WireModel]) -> Signature:
+    """What the rule of choice between union arms needs to know of a class."""
+    table = wire_table(model)
+    fields = {wire_name: model.model_fields[name] for wire_name, name in table.attributes.items()}
+    literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
+    return Signature(
+        constants={name: values for name, values in literals.items() if all(isinstance(item, str) for item in values)},
+        required=frozenset(name for name, field in fields.items() if field.is_required() or field.default is not None),
+        members=frozenset(fields),
+    )
 
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
@@ -330,6 +366,21 @@ def _constant(expected: tuple[Any, ...], value: Any) -> Any:
     raise PydanticCustomError("const", "Input should be one of the constants")
 
 
+def _whole_bounds(bounds: dict[str, float]) -> dict[str, int]:
+    """The same bounds for integers, for which `x > 0.5` is `x >= 1`."""
+    as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
+    as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
+    lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]
+    upper = [convert(bounds[name]) for name, convert in as_upper.items() if name in bounds]
+    return {**({"ge": max(lower)} if lower else {}), **({"le": min(upper)} if upper else {})}
+
+
+def _multiple(factor: int, value: float) -> float:
+    if value % factor:
+        raise ValueError
+    return value
+
+
 def _whole(value: float) -> int:
     if not value.is_integer():
         raise ValueError
@@ -363,7 +414,7 @@ def _prepared(arm: Any) -> tuple[Signature, Callable[..., Any]]:
     if not _is_model(arm):
         return Signature({}, frozenset(), frozenset()), adapter(arm).validate_python
     complete(arm)
-    return arm.signature(), arm.__pydantic_validator__.validate_python
+    return signature(arm), arm.__pydantic_validator__.validate_python
 
 
 def _flat(source: Any) -> list[Any]:

@@ -13,7 +13,7 @@ from pydantic_core import from_json, to_json
 from mcp_bindings.findings import DecodeError, Finding
 from mcp_bindings.jsontypes import is_array, is_object
 from mcp_bindings.order import restore
-from mcp_bindings.wire import WireModel, adapter, complete, keep_origin, origin_of, remember
+from mcp_bindings.wire import WireModel, adapter, complete, keep_origin, origin_of, plain, remember
 
 T = TypeVar("T")
 
@@ -84,6 +84,8 @@ class Codec(Generic[T]):
         """
         origin = _origins(value)
         text = self._to_json(value, by_alias=True, exclude_unset=True, warnings="error")
+        if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+            text = to_json(plain(value), inf_nan_mode="constants")
         if origin is not None and text != origin:
             text = to_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
         if _N in text or _I in text:

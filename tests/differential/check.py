@@ -10,6 +10,7 @@ import json
 import re
 import sys
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from functools import cache
@@ -169,14 +170,21 @@ def check_text(revision: str, definition: str, text: str, note: str, tally: Tall
     tally.instances += 1
     tally.valid += expected
     seen: set[str] = set()
-    for counter, fault in _disagreements(mb.revision(revision).codec(definition), text, parsed, expected):
+    for counter, fault in _disagreements(revision, definition, text, parsed, expected):
         if counter not in seen:
             seen.add(counter)
             tally.record(Failure(counter, fault, revision, definition, note, text))
 
 
-def _disagreements(codec: Any, text: str, parsed: Any, expected: bool) -> Iterator[tuple[str, str]]:
+def _disagreements(
+    revision: str, definition: str, text: str, parsed: JSON, expected: bool
+) -> Iterator[tuple[str, str]]:
     """Counter and description of each."""
+    try:
+        codec = mb.revision(revision).codec(definition)
+    except Exception as error:
+        yield "crashes", f"codec: {_brief(error)}"
+        return
     before = json.dumps(parsed)
     data = text if len(text) % 2 else text.encode("utf-8")
     ways: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (
@@ -249,6 +257,14 @@ def _brief(error: Exception) -> str:
     return f"{type(error).__name__}: {str(error)[:200]}"
 
 
+def _check_apart(task: Task) -> Tally | str:
+    """In a worker: a pool waits for ever for an exception that cannot be pickled, so its text is sent."""
+    try:
+        return check(task)
+    except Exception:
+        return f"{task}\n{traceback.format_exc()}"
+
+
 def run(work: Sequence[Task], jobs: int) -> dict[str, Tally]:
     """Tallies by revision; the order of tasks decides, not that of their ending."""
     tallies: dict[str, Tally] = {task.revision: Tally() for task in work}
@@ -257,7 +273,9 @@ def run(work: Sequence[Task], jobs: int) -> dict[str, Tally]:
             tallies[task.revision].add(check(task))
         return tallies
     with get_context("spawn").Pool(jobs) as pool:
-        for task, tally in zip(work, pool.imap(check, work, chunksize=8), strict=True):
+        for task, tally in zip(work, pool.imap(_check_apart, work, chunksize=8), strict=True):
+            if isinstance(tally, str):
+                raise RuntimeError(tally)
             tallies[task.revision].add(tally)
     return tallies
 

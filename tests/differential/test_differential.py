@@ -63,6 +63,15 @@ def test_number_notations(revision: str) -> None:
     assert tally.disagreements == 0, "\n".join(map(str, tally.failures))
 
 
+def test_a_definition_without_codec_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    def codec(self: mb.Revision, definition: str) -> None:
+        raise KeyError(definition)
+
+    monkeypatch.setattr(mb.Revision, "codec", codec)
+    tally = check.run([check.Task(mb.LATEST, "Tool", 5, SEED)], jobs=1)[mb.LATEST]
+    assert (tally.instances, tally.crashes) == (5, 5)
+
+
 def test_a_disagreement_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check itself, on a codec that is wrong about everything."""
 

@@ -91,6 +91,8 @@ def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
         name = unescape(reference.removeprefix(f"#/{key}/"))
         if not reference.startswith(f"#/{key}/") or name not in definitions:
             raise BindgenError(f"reference {reference!r} leads to no definition", where=where)
+    if not isinstance(schema.get("multipleOf", 1), int):
+        raise BindgenError("`multipleOf` with a fraction has no exact form in Python types", where=where)
     for word, value in schema.items():
         if word in ("enum", "const"):
             values = value if word == "enum" and isinstance(value, Sequence) else [value]

@@ -3445,7 +3445,7 @@ class CreateMessageRequestParams(WireModel):
     metadata: Omittable[dict[str, Any]] = None
     """Handed through to the model's provider, who defines what it means."""
 
-    model_preferences_: Omittable[ModelPreferences] = None
+    model_preferences: Omittable[ModelPreferences] = None
     """What kind of model to use; the client may decide otherwise."""
 
     stop_sequences: Omittable[list[str]] = None
