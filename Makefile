@@ -23,7 +23,7 @@ lint: $(VENV)/installed
 
 types: $(VENV)/installed
 	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests
-	$(BIN)/pyright
+	$(BIN)/pyright --pythonpath $(BIN)/python
 
 drift: $(VENV)/installed
 	$(BIN)/mcp-bindgen check

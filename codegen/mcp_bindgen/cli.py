@@ -25,9 +25,11 @@ OUT = click.option(
     default=None,
     help="The generated tree; by default `generated` in the project.",
 )
-REVISION = click.option("--revision", "revisions", multiple=True, metavar="ID", help="Only this pinned revision; may be repeated.")
+REVISION = click.option(
+    "--revision", "revisions", multiple=True, metavar="ID", help="Only this pinned revision; may be repeated."
+)
 SCHEMA_FILE = click.option(
-    "--schema-file", "schema_files", multiple=True, metavar="ID=PATH", help="Add or replace a revision with your own file."
+    "--schema-file", "schema_files", multiple=True, metavar="ID=PATH", help="Add or replace a revision."
 )
 DOCS_FROM = click.option(
     "--docs-from",

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 from mcp_bindgen.errors import BindgenError
 
-JSONValue: TypeAlias = Union[Mapping[str, "JSONValue"], Sequence["JSONValue"], str, int, float, bool, None]
+JSONValue: TypeAlias = Mapping[str, "JSONValue"] | Sequence["JSONValue"] | str | int | float | bool | None
 JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200

@@ -13,10 +13,9 @@ import unicodedata
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[^\W_A-Za-z0-9]+")
 
-MODULE_NAMES = (
-    frozenset({"Any", "ConfigDict", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf"})
-    | frozenset({"Optional", "TypeAliasType", "Union", "WireModel", "typing"})
-)
+MODULE_NAMES = frozenset(
+    {"Any", "ConfigDict", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf"}
+) | frozenset({"Optional", "TypeAliasType", "Union", "WireModel", "typing"})
 """What a generated module imports; a definition of the same name steps aside."""
 
 MODEL_ATTRIBUTES = (

@@ -90,9 +90,7 @@ def module_of(revision_id: str) -> str:
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
 
-def _ingest(
-    request: Request, schema_root: Path, progress: Progress
-) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
+def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
     known = manifest.read_manifest(schema_root)
     wanted = [manifest.find(known, revision_id) for revision_id in request.revisions] or list(known)
     specs: list[SpecRevision] = []
@@ -119,7 +117,8 @@ def _ingest(
 def _pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
     where = _place(schema_root, revision)
     document = jsontext.loads(importer.load_pinned(schema_root, revision), where=where)
-    return errata.apply(document, errata.read_errata(schema_root, revision.id), where=where) if with_errata else document
+    corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
+    return errata.apply(document, corrections, where=where)
 
 
 def _place(schema_root: Path, revision: Revision) -> str:
@@ -142,9 +141,7 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
             raise BindgenError(f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}")
 
 
-def _docs_for(
-    spec: SpecRevision, request: Request, own: Docs, documents: Mapping[str, JSONValue]
-) -> Docs:
+def _docs_for(spec: SpecRevision, request: Request, own: Docs, documents: Mapping[str, JSONValue]) -> Docs:
     """Our lines; official ones where asked for; a user's own file is described by itself."""
     if spec.revision.id in documents:
         return OfficialDocs(documents)

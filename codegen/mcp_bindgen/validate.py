@@ -79,7 +79,9 @@ def envelope_for(spec: SpecRevision, message: Any) -> str | None:
     return None
 
 
-def check(spec: SpecRevision, text: bytes, *, definition: str | None, sender: Sender | None) -> Iterator[DocumentVerdict]:
+def check(
+    spec: SpecRevision, text: bytes, *, definition: str | None, sender: Sender | None
+) -> Iterator[DocumentVerdict]:
     """A verdict for each document.
 
     Raises:

@@ -47,9 +47,7 @@ def shape(keyword: str, value: JSONValue) -> Shape:
     return "data"
 
 
-def rewrite(
-    schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]
-) -> JSONValue:
+def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:
     """A copy of a schema in which `members` has been applied to the keywords of every subschema."""
     if not isinstance(schema, Mapping):
         return schema

@@ -62,4 +62,4 @@ def _line(name: str, attributes: Sequence[str]) -> str:
 
 
 def _lines(names: Ledger) -> list[str]:
-    return [f"[{revision}] {_line(name, attributes)}" for revision, types in names.items() for name, attributes in types.items()]
+    return [f"[{revision}] {_line(*row)}" for revision, types in names.items() for row in types.items()]

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Any
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import referenced
-from mcp_bindgen.ir import directions, merge
+from mcp_bindgen.ir import assertions, directions, merge
+from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
     ConstantValue,
-    Constraints,
     Field,
-    Kind,
     ListOf,
     LiteralValue,
     MapOf,
@@ -33,12 +32,6 @@ from mcp_bindgen.ir.types import (
 )
 from mcp_bindgen.jsontext import JSONValue, escape
 
-Schema: TypeAlias = Mapping[str, Any]
-"""A normalized schema; its shape was checked when it was normalized."""
-
-STRING_BOUNDS = ("minLength", "maxLength")
-NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
-ARRAY_BOUNDS = ("minItems", "maxItems")
 BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
 
@@ -170,12 +163,16 @@ class _Builder:
             case "array":
                 items = flat.get("items", True)
                 expr = self._inner(items, f"{pointer}/items", naming.lifted_name(name, "item"))
-                return ListOf(expr, _constraints(flat, ARRAY_BOUNDS))
+                return ListOf(expr, assertions.constraints(flat, assertions.ARRAY_BOUNDS))
             case "string":
                 shape = flat.get("format")
-                return Scalar("string", _constraints(flat, STRING_BOUNDS), shape if isinstance(shape, str) else None)
+                return Scalar(
+                    "string",
+                    assertions.constraints(flat, assertions.STRING_BOUNDS),
+                    shape if isinstance(shape, str) else None,
+                )
             case ("integer" | "number") as kind:
-                return Scalar(kind, _constraints(flat, NUMBER_BOUNDS))
+                return Scalar(kind, assertions.constraints(flat, assertions.NUMBER_BOUNDS))
             case ("boolean" | "null") as kind:
                 return Scalar(kind)
             case _ if not flat:
@@ -193,7 +190,7 @@ class _Builder:
     def _union(self, arms: list[tuple[Schema, str, str]], flat: Schema, pointer: str, name: str) -> TypeExpr:
         if len(arms) == 1:
             return self._expr(arms[0][0], arms[0][1], name)
-        scalars = all("$ref" not in arm and _kinds(arm) <= SCALAR_KINDS for arm, _, _ in arms)
+        scalars = all("$ref" not in arm and assertions.kinds(arm) <= assertions.SCALAR_KINDS for arm, _, _ in arms)
         if scalars:
             exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
             if not any(_bounds(expr) or _numeric_literal(expr) for expr in exprs):
@@ -201,17 +198,10 @@ class _Builder:
         return self._define(name, flat, pointer, lifted=True)
 
     def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
-        values: list[Any] = list(flat["enum"]) if "enum" in flat else [flat["const"]]
-        if "enum" in flat and "const" in flat:
-            values = [value for value in values if merge.json_equal(value, flat["const"])]
-        allowed = _type_list(flat)
-        kept: list[ConstantValue] = []
-        for value in values:
-            if (not allowed or any(_has_type(value, kind) for kind in allowed)) and _within(value, flat):
-                kept.append(value)
-        if not kept:
+        values = assertions.allowed_constants(flat)
+        if not values:
             raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer)
-        return LiteralValue(tuple(kept))
+        return LiteralValue(tuple(values))
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
         """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
@@ -224,7 +214,7 @@ class _Builder:
             return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
         try:
             return merge.merged(schema, self.schemas)
-        except merge.Unmergeable as conflict:
+        except merge.UnmergeableError as conflict:
             raise self._error(f"`allOf` cannot be merged into one type: {conflict}", pointer) from None
 
     def _is_record(self, flat: Schema) -> bool:
@@ -234,8 +224,14 @@ class _Builder:
     def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
         """The alternatives of a schema with place and name suffix; None where it is not a union."""
         types = flat.get("type")
-        if isinstance(types, list) and "enum" not in flat and "const" not in flat and "anyOf" not in flat:
-            return [(_only(flat, str(kind)), pointer, naming.lifted_name("", str(kind))) for kind in types]
+        if (
+            not isinstance(types, str)
+            and types is not None
+            and "enum" not in flat
+            and "const" not in flat
+            and "anyOf" not in flat
+        ):
+            return [(assertions.only(flat, str(kind)), pointer, naming.lifted_name("", str(kind))) for kind in types]
         word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
         if word is None:
             return None
@@ -266,20 +262,19 @@ class _Builder:
 
     def _suffix(self, arm: Schema) -> str:
         """What to call an inline object among alternatives: its tag, else what it is."""
-        properties = arm.get("properties")
-        if isinstance(properties, Mapping):
-            for member in properties.values():
-                if isinstance(member, Mapping) and isinstance(member.get("const"), str):
-                    return naming.lifted_name("", str(member["const"]))
+        for member in arm.get("properties", {}).values():
+            tag = assertions.constants(member)
+            if len(tag) == 1 and isinstance(tag[0], str):
+                return naming.lifted_name("", tag[0])
         return naming.lifted_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
         """`oneOf` is `anyOf` where no value fits two arms, and has no exact form elsewhere."""
         resolved = [self._resolve(arm) for arm, _, _ in arms]
         for left, right in combinations(resolved, 2):
-            if _kinds(left).isdisjoint(_kinds(right)):
+            if assertions.kinds(left).isdisjoint(assertions.kinds(right)):
                 continue
-            if not _constants_differ(left, right):
+            if not assertions.constants_differ(left, right):
                 raise self._error("`oneOf` with alternatives that overlap has no exact form in Python types", pointer)
 
     def _resolve(self, schema: Schema) -> Schema:
@@ -325,9 +320,6 @@ class _Builder:
         return BindgenError(what, where=f"{self.where}#{pointer}")
 
 
-SCALAR_KINDS: frozenset[Kind] = frozenset({"string", "number", "boolean", "null"})
-
-
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
     """The member whose constant tells every arm from every other, if all are objects and all require it."""
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
@@ -345,7 +337,9 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
     return {
         field.wire_name: field.type.values
         for field in type_.fields
-        if field.required and isinstance(field.type, LiteralValue) and all(isinstance(v, str) for v in field.type.values)
+        if field.required
+        and isinstance(field.type, LiteralValue)
+        and all(isinstance(value, str) for value in field.type.values)
     }
 
 
@@ -371,13 +365,7 @@ def _bounds(expr: TypeExpr) -> bool:
 
 
 def _numeric_literal(expr: TypeExpr) -> bool:
-    return isinstance(expr, LiteralValue) and any(
-        isinstance(value, (int, float)) and not isinstance(value, bool) for value in expr.values
-    )
-
-
-def _constraints(flat: Schema, words: Sequence[str]) -> Constraints:
-    return tuple((word, flat[word]) for word in flat if word in words)
+    return isinstance(expr, LiteralValue) and any(assertions.kind(value) == "number" for value in expr.values)
 
 
 def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
@@ -387,92 +375,3 @@ def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
 def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
     unique = _unique(exprs)
     return unique[0] if len(unique) == 1 else OneOf(unique)
-
-
-def _type_list(flat: Schema) -> list[str]:
-    types = flat.get("type", [])
-    return [types] if isinstance(types, str) else [str(kind) for kind in types]
-
-
-def _only(flat: Schema, kind: str) -> Schema:
-    """One type of a list of types, with the keywords that apply to it."""
-    relevant = {
-        "object": ("properties", "required", "additionalProperties"),
-        "array": ("items", *ARRAY_BOUNDS),
-        "string": (*STRING_BOUNDS, "format"),
-        "integer": NUMBER_BOUNDS,
-        "number": NUMBER_BOUNDS,
-    }.get(kind, ())
-    return {"type": kind, **{word: value for word, value in flat.items() if word in relevant}}
-
-
-def _kinds(flat: Schema) -> set[Kind]:
-    """The JSON types a flat schema allows."""
-    if "enum" in flat or "const" in flat:
-        values = flat["enum"] if "enum" in flat else [flat["const"]]
-        return {_kind(value) for value in values}
-    types = _type_list(flat) or ["object", "array", "string", "number", "boolean", "null"]
-    return {"number" if kind == "integer" else kind for kind in types}
-
-
-def _kind(value: JSONValue) -> Kind:
-    match value:
-        case None:
-            return "null"
-        case bool():
-            return "boolean"
-        case str():
-            return "string"
-        case int() | float():
-            return "number"
-        case Mapping():
-            return "object"
-        case _:
-            return "array"
-
-
-def _has_type(value: JSONValue, kind: str) -> bool:
-    if kind == "integer":
-        return _kind(value) == "number" and float(value) == int(value)
-    return _kind(value) == kind
-
-
-def _within(value: JSONValue, flat: Schema) -> bool:
-    """Does a constant satisfy the bounds that stand beside it?"""
-    if isinstance(value, str):
-        return all(
-            len(value) >= bound if word == "minLength" else len(value) <= bound
-            for word, bound in _constraints(flat, STRING_BOUNDS)
-            if isinstance(bound, int)
-        )
-    if isinstance(value, (int, float)) and not isinstance(value, bool):
-        tests = {
-            "minimum": lambda bound: value >= bound,
-            "maximum": lambda bound: value <= bound,
-            "exclusiveMinimum": lambda bound: value > bound,
-            "exclusiveMaximum": lambda bound: value < bound,
-            "multipleOf": lambda bound: value % bound == 0,
-        }
-        return all(tests[word](bound) for word, bound in _constraints(flat, NUMBER_BOUNDS))
-    return True
-
-
-def _constants_differ(left: Schema, right: Schema) -> bool:
-    """Do both require one member, with constants that exclude each other?"""
-    ours, theirs = left.get("properties", {}), right.get("properties", {})
-    both = set(left.get("required", [])) & set(right.get("required", []))
-    for name in both:
-        a, b = ours.get(name), theirs.get(name)
-        if isinstance(a, Mapping) and isinstance(b, Mapping) and _values(a) and _values(b):
-            if not any(merge.json_equal(x, y) for x in _values(a) for y in _values(b)):
-                return True
-    if _values(left) and _values(right):
-        return not any(merge.json_equal(x, y) for x in _values(left) for y in _values(right))
-    return False
-
-
-def _values(flat: Schema) -> list[JSONValue]:
-    if "const" in flat:
-        return [flat["const"]]
-    enum = flat.get("enum", [])
-    return list(enum) if isinstance(enum, Sequence) else []

@@ -20,7 +20,7 @@ class History:
 
 def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, History]:
     """For each type of `spec`: the first release of an unbroken line that has it, and those that changed it."""
-    earlier = [other for other in specs if other.revision.status == "released" and _index(specs, other) < _index(specs, spec)]
+    earlier = [other for other in specs[: specs.index(spec)] if other.revision.status == "released"]
     result: dict[str, History] = {}
     for type_ in spec.types:
         since, changed, later = spec.revision.id, list[str](), type_
@@ -34,10 +34,6 @@ def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, Hist
             since, later, after = other.revision.id, before, other
         result[type_.name] = History(since, tuple(changed))
     return result
-
-
-def _index(specs: Sequence[SpecRevision], spec: SpecRevision) -> int:
-    return [other.revision.id for other in specs].index(spec.revision.id)
 
 
 def _shape(type_: TypeDef) -> TypeDef:

@@ -6,22 +6,16 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from mcp_bindgen.ingest.normalize import referenced
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.ir.assertions import Schema, json_equal
 
-Schema: TypeAlias = Mapping[str, Any]
 Definitions: TypeAlias = Mapping[str, Any]
 
 LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 
-class Unmergeable(ValueError):
+class UnmergeableError(ValueError):
     """Two members of `allOf` whose intersection is no single schema."""
-
-
-def json_equal(left: JSONValue, right: JSONValue) -> bool:
-    """Equality of JSON Schema: `1` equals `1.0` and not `true`."""
-    return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
 def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = frozenset()) -> Schema:
@@ -37,7 +31,7 @@ def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = fro
         if member is True:
             continue
         if not isinstance(member, Mapping):
-            raise Unmergeable("one member allows no value")
+            raise UnmergeableError("one member allows no value")
         parts.append(_expanded(member, definitions, _open))
     if own:
         parts.append(own)
@@ -54,10 +48,10 @@ def _expanded(member: Schema, definitions: Definitions, open_: frozenset[str]) -
     if target is None:
         return merged(member, definitions, open_) if "allOf" in member else member
     if target in open_:
-        raise Unmergeable(f"{target} refers to itself")
+        raise UnmergeableError(f"{target} refers to itself")
     definition = definitions[target]
     if not isinstance(definition, Mapping):
-        raise Unmergeable(f"{target} is no object")
+        raise UnmergeableError(f"{target} is no object")
     whole = merged(definition, definitions, open_ | {target}) if {"allOf", "$ref"} & set(definition) else definition
     rest = {word: value for word, value in member.items() if word != "$ref"}
     if referenced(whole) is not None:
@@ -87,12 +81,12 @@ def _both(left: Schema, right: Schema, definitions: Definitions) -> Schema:
         elif word == "enum":
             kept = [item for item in result[word] if any(json_equal(item, other) for other in value)]
             if not kept:
-                raise Unmergeable("no enum value is common to both")
+                raise UnmergeableError("no enum value is common to both")
             result[word] = kept
         elif word == "format" or json_equal(result[word], value):
             continue
         else:
-            raise Unmergeable(f"`{word}` stands in two members")
+            raise UnmergeableError(f"`{word}` stands in two members")
     if "properties" in left or "properties" in right:
         result["properties"] = _properties(left, right, definitions)
     return result
@@ -106,7 +100,7 @@ def _properties(left: Schema, right: Schema, definitions: Definitions) -> dict[s
         a = ours.get(name, left.get("additionalProperties", True) if left else True)
         b = theirs.get(name, right.get("additionalProperties", True) if right else True)
         if a is False or b is False:
-            raise Unmergeable(f"member {name!r} is named on one side and forbidden on the other")
+            raise UnmergeableError(f"member {name!r} is named on one side and forbidden on the other")
         result[name] = _one(a, b, definitions)
     return result
 
@@ -124,7 +118,7 @@ def _is_open(schema: Any) -> bool:
 def _rest(a: Any, b: Any) -> Any:
     if _is_open(a) or _is_open(b) or a == b:
         return b if _is_open(a) else a
-    raise Unmergeable("`additionalProperties` stands in two members")
+    raise UnmergeableError("`additionalProperties` stands in two members")
 
 
 def _types(a: Any, b: Any) -> Any:
@@ -132,7 +126,5 @@ def _types(a: Any, b: Any) -> Any:
     kept = [kind for kind in left if kind in right or (kind == "integer" and "number" in right)]
     kept += ["integer" for kind in right if kind == "integer" and "number" in left and "integer" not in kept]
     if not kept:
-        raise Unmergeable("the members have no type in common")
+        raise UnmergeableError("the members have no type in common")
     return kept[0] if len(kept) == 1 else kept
-
-

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
+
 def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
@@ -28,9 +29,12 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
                 _verify_class(path, node, types.get(name))
             case ast.AnnAssign(target=ast.Name(id=name)):
                 pass
-            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))], orelse=[ast.Assign(targets=[ast.Name(id=again)])]):
-                if name != again:
-                    raise BindgenError(f"{name} is {again} at run time", where=f"{path}:{node.lineno}")
+            case ast.If(
+                test=ast.Attribute(attr="TYPE_CHECKING"),
+                body=[ast.AnnAssign(target=ast.Name(id=name))],
+                orelse=[ast.Assign(targets=[ast.Name(id=again)])],
+            ) if name == again:
+                pass
             case _:
                 raise BindgenError("a statement that no type accounts for", where=f"{path}:{node.lineno}")
         if name not in types or name in lines:

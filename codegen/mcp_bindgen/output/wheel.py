@@ -18,7 +18,8 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
     if not (out / "pyproject.toml").is_file():
         raise BindgenError("no generated package here", where=str(out), hint="run `mcp-bindgen generate` first")
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(dist.resolve())]
-    done = subprocess.run(command, cwd=out, capture_output=True, encoding="utf-8")
+    done = subprocess.run(command, cwd=out, capture_output=True, encoding="utf-8")  # noqa: S603 - our own words only
     if done.returncode:
         raise BindgenError(f"hatchling failed:\n{done.stderr.strip()}", where=str(out))
-    return [dist / Path(line.strip()).name for line in (done.stdout + done.stderr).splitlines() if line.strip().endswith((".whl", ".tar.gz"))]
+    lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
+    return [dist / Path(line).name for line in lines if line.endswith((".whl", ".tar.gz"))]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import tempfile
 from pathlib import Path
@@ -24,7 +23,9 @@ def write_tree(files: FileSet, out: Path) -> None:
         raise BindgenError("is not a folder", where=str(out))
     if out.is_dir() and any(out.iterdir()) and not (out / MARK).is_file():
         raise BindgenError(
-            "holds something that mcp-bindgen did not write", where=str(out), hint="name an empty or new folder with --out"
+            "holds something that mcp-bindgen did not write",
+            where=str(out),
+            hint="name an empty or new folder with --out",
         )
     try:
         out.parent.mkdir(parents=True, exist_ok=True)
@@ -36,12 +37,12 @@ def write_tree(files: FileSet, out: Path) -> None:
                 target.write_bytes(content)
             fresh.chmod(0o755)
             if out.exists():
-                os.replace(out, old)
+                out.replace(old)
             try:
-                os.replace(fresh, out)
+                fresh.replace(out)
             except OSError:
                 if old.exists():
-                    os.replace(old, out)
+                    old.replace(out)
                 raise
             shutil.rmtree(old, ignore_errors=True)
     except OSError as error:

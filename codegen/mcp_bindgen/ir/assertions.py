@@ -1,0 +1,138 @@
+"""What a flat schema asserts: which JSON types, which constants, which bounds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
+
+from mcp_bindgen.ir.types import ConstantValue, Constraints, Kind
+from mcp_bindgen.jsontext import JSONValue
+
+Schema: TypeAlias = Mapping[str, Any]
+"""A normalized schema; its shape was checked when it was normalized."""
+
+STRING_BOUNDS = ("minLength", "maxLength")
+NUMBER_BOUNDS = ("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")
+ARRAY_BOUNDS = ("minItems", "maxItems")
+
+SCALAR_KINDS: frozenset[Kind] = frozenset({"string", "number", "boolean", "null"})
+
+KINDS: Mapping[str, Kind] = {
+    "array": "array",
+    "boolean": "boolean",
+    "integer": "number",
+    "null": "null",
+    "number": "number",
+    "object": "object",
+    "string": "string",
+}
+"""Name in `type` to what it is on the wire."""
+
+_APPLIES: Mapping[str, Sequence[str]] = {
+    "array": ("items", *ARRAY_BOUNDS),
+    "integer": NUMBER_BOUNDS,
+    "number": NUMBER_BOUNDS,
+    "object": ("properties", "required", "additionalProperties"),
+    "string": (*STRING_BOUNDS, "format"),
+}
+
+_HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
+    "exclusiveMaximum": lambda value, bound: bool(value < bound),
+    "exclusiveMinimum": lambda value, bound: bool(value > bound),
+    "maximum": lambda value, bound: bool(value <= bound),
+    "maxLength": lambda value, bound: bool(len(value) <= bound),
+    "minimum": lambda value, bound: bool(value >= bound),
+    "minLength": lambda value, bound: bool(len(value) >= bound),
+    "multipleOf": lambda value, bound: bool(value % bound == 0),
+}
+
+
+def json_equal(left: JSONValue, right: JSONValue) -> bool:
+    """Equality of JSON Schema: `1` equals `1.0` and not `true`."""
+    return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
+def kind(value: JSONValue) -> Kind:
+    """The JSON type of a value."""
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "boolean"
+        case str():
+            return "string"
+        case int() | float():
+            return "number"
+        case Mapping():
+            return "object"
+        case _:
+            return "array"
+
+
+def kinds(flat: Schema) -> set[Kind]:
+    """The JSON types a flat schema allows."""
+    if constants(flat):
+        return {kind(value) for value in constants(flat)}
+    return {KINDS[name] for name in type_list(flat)} or set(KINDS.values())
+
+
+def type_list(flat: Schema) -> list[str]:
+    """The names in `type`; none where it is absent."""
+    types: str | Sequence[str] = flat.get("type", [])
+    return [types] if isinstance(types, str) else list(types)
+
+
+def has_type(value: JSONValue, name: str) -> bool:
+    """Is a value of this JSON Schema type?"""
+    if name == "integer":
+        return isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(value)
+    return kind(value) == name
+
+
+def only(flat: Schema, name: str) -> Schema:
+    """One type of a list of types, with the keywords that apply to it."""
+    relevant = _APPLIES.get(name, ())
+    return {"type": name, **{word: value for word, value in flat.items() if word in relevant}}
+
+
+def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
+    """The bounds among these keywords, in the order of the file."""
+    return tuple((word, flat[word]) for word in flat if word in words)
+
+
+def constants(schema: Any) -> list[ConstantValue]:
+    """The values of `enum` or `const`; none where there is neither."""
+    if not isinstance(schema, Mapping):
+        return []
+    flat: Schema = schema
+    if "const" in flat and "enum" in flat:
+        return [value for value in flat["enum"] if json_equal(value, flat["const"])]
+    return [flat["const"]] if "const" in flat else list(flat.get("enum", []))
+
+
+def allowed_constants(flat: Schema) -> list[ConstantValue]:
+    """The constants that also satisfy the other keywords."""
+    types = type_list(flat)
+    return [
+        value
+        for value in constants(flat)
+        if (not types or any(has_type(value, name) for name in types)) and _within(value, flat)
+    ]
+
+
+def constants_differ(left: Schema, right: Schema) -> bool:
+    """Do both require one member, with constants that exclude each other? Or are both such constants themselves?"""
+    ours, theirs = left.get("properties", {}), right.get("properties", {})
+    both = [name for name in left.get("required", []) if name in right.get("required", [])]
+    return _exclusive(constants(left), constants(right)) or any(
+        _exclusive(constants(ours.get(name)), constants(theirs.get(name))) for name in both
+    )
+
+
+def _exclusive(left: Sequence[ConstantValue], right: Sequence[ConstantValue]) -> bool:
+    return bool(left and right) and not any(json_equal(a, b) for a in left for b in right)
+
+
+def _within(value: ConstantValue, flat: Schema) -> bool:
+    bounds = {"string": STRING_BOUNDS, "number": NUMBER_BOUNDS}.get(kind(value), ())
+    return all(_HOLDS[word](value, bound) for word, bound in constraints(flat, bounds))
