@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import TypeAlias
+from typing import Any, TypeAlias
+
+from typing_extensions import TypeIs
 
 from mcp_bindgen.errors import BindgenError
 
@@ -13,6 +15,11 @@ JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
 """Levels of nesting a schema file may have; every tool after this one recurses."""
+
+
+def is_object(value: object) -> TypeIs[dict[str, Any]]:
+    """A JSON object, as it is parsed."""
+    return isinstance(value, dict)
 
 
 def loads(data: bytes, *, where: str) -> JSONValue:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import is_object
 
 Sender = Literal["client", "server"]
 
@@ -54,7 +55,7 @@ def definition_for(spec: SpecRevision, message: Any, sender: Sender) -> tuple[st
     names = set(spec.definitions)
     if isinstance(message, list):
         return ("JSONRPCBatchRequest" if "JSONRPCBatchRequest" in names else "JSONRPCMessage"), ""
-    if not isinstance(message, Mapping):
+    if not is_object(message):
         return "JSONRPCMessage", ""
     if isinstance(message.get("method"), str):
         known = [name for method in spec.methods if method.name == message["method"] for name in method.definitions]
@@ -70,7 +71,7 @@ def definition_for(spec: SpecRevision, message: Any, sender: Sender) -> tuple[st
 
 def envelope_for(spec: SpecRevision, message: Any) -> str | None:
     """The definition of the JSON-RPC envelope around what `definition_for` names."""
-    if not isinstance(message, Mapping):
+    if not is_object(message):
         return None
     if "method" in message:
         return "JSONRPCRequest" if "id" in message else "JSONRPCNotification"

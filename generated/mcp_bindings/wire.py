@@ -65,12 +65,13 @@ class _Exact:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         given: Any = handler(source)
-        bounds = {name: given[name] for name in ("ge", "gt", "le", "lt") if given.get(name) is not None}
+        bounds: dict[str, Any] = {name: given[name] for name in ("ge", "gt", "le", "lt") if name in given}
         fraction: CoreSchema = core_schema.float_schema(strict=True, allow_inf_nan=False, **bounds)
         if self.whole:
             fraction = core_schema.no_info_after_validator_function(_whole, fraction)
+        whole = core_schema.int_schema(strict=True, **_whole_bounds(bounds))
         schema: CoreSchema = core_schema.union_schema(
-            [core_schema.int_schema(strict=True, **_whole_bounds(bounds)), fraction],
+            [whole, fraction],
             mode="left_to_right",
             custom_error_type="number",
             custom_error_message="Input should be a number within its bounds",
@@ -366,7 +367,7 @@ def _constant(expected: tuple[Any, ...], value: Any) -> Any:
     raise PydanticCustomError("const", "Input should be one of the constants")
 
 
-def _whole_bounds(bounds: dict[str, float]) -> dict[str, int]:
+def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
     """The same bounds for integers, for which `x > 0.5` is `x >= 1`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}

@@ -204,7 +204,7 @@ def spellings(name: str) -> list[str]:
     camel = head + "".join(part[:1].upper() + part[1:] for part in tail)
     found = [snake, camel, snake.lstrip("_"), name.lower(), name.upper(), name[:1].upper() + name[1:]]
     found += [f"{snake}_", f"field_{snake.lstrip('_')}", f"_{name}", f"{name} ", snake.replace("_", "-"), name[:-1]]
-    found += [re.sub(r"[^A-Za-z0-9]+", "_", snake)]
+    found += [re.sub(r"[^A-Za-z0-9]+", "_", snake), f"{name}\0", f"{snake.lstrip('_')}\0", f"{snake.lstrip('_')}\0\0"]
     return [other for other in dict.fromkeys(found) if other != name]
 
 

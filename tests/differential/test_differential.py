@@ -63,6 +63,18 @@ def test_number_notations(revision: str) -> None:
     assert tally.disagreements == 0, "\n".join(map(str, tally.failures))
 
 
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("depth", [50, 95])
+def test_depth(revision: str, depth: int) -> None:
+    """Free-form members a hundred levels deep, in and out."""
+    tally = check.Tally()
+    for opening, closing, levels in (("[", "]", 1), ('{"a":', "}", 1), ('[{"z":1,"a":', "}]", 2)):
+        times = depth // levels
+        chain = f"{opening * times}null{closing * times}"
+        check.check_text(revision, "Result", f'{{"resultType":"x","n":{chain},"_meta":{{"n":{chain}}}}}', "deep", tally)
+    assert (tally.valid, tally.disagreements) == (tally.instances, 0), "\n".join(map(str, tally.failures))
+
+
 def test_a_definition_without_codec_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def codec(self: mb.Revision, definition: str) -> None:
         raise KeyError(definition)

@@ -52,9 +52,9 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
         try:
             *parents, last = jsontext.pointer_tokens(erratum.pointer)
             for token in parents:
-                holder = holder[jsontext.index(token) if isinstance(holder, list) else token]
-            slot: Any = jsontext.index(last) if isinstance(holder, list) else last
-            found = holder[slot]
+                holder = holder[_slot(holder, token)]
+            slot = _slot(holder, last)
+            found: Any = holder[slot]
         except (LookupError, ValueError, TypeError):
             raise BindgenError(f"erratum {erratum.id} is stale: nothing stands there", where=place) from None
         if not _same(found, erratum.old):
@@ -66,6 +66,10 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
         holder[slot] = copy.deepcopy(erratum.new)
     result: JSONValue = corrected
     return result
+
+
+def _slot(holder: Any, token: str) -> Any:
+    return jsontext.index(token) if isinstance(holder, list) else token
 
 
 def _same(left: JSONValue, right: JSONValue) -> bool:

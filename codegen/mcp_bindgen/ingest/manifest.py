@@ -9,7 +9,6 @@ from typing import Any, Literal
 
 import tomli
 import tomlkit
-import tomlkit.items
 
 from mcp_bindgen.errors import BindgenError
 
@@ -72,17 +71,11 @@ def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
 
 
 def write_pin(schema_root: Path, revision: Revision) -> None:
-    """Replace or append the row of a revision; the other rows keep their bytes."""
+    """Replace the row of a revision; the other rows and all comments keep their bytes."""
     path = schema_root / "revisions.toml"
-    document = tomlkit.parse(path.read_text(encoding="utf-8")) if path.exists() else tomlkit.document()
-    rows = document.setdefault("revision", tomlkit.aot())
-    if not isinstance(rows, tomlkit.items.AoT):
-        raise BindgenError("`revision` is not an array of tables", where=str(path))
-    row = next((row for row in rows if row.get("id") == revision.id), None)
-    if row is None:
-        row = tomlkit.table()
-        rows.append(row)
-    row.update(vars(revision))
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    rows: list[dict[str, Any]] = document["revision"]
+    next(row for row in rows if row["id"] == revision.id).update(vars(revision))
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 

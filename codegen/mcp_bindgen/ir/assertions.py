@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from mcp_bindgen.ir.types import ConstantValue, Constraints, Kind
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, is_object
 
 Schema: TypeAlias = Mapping[str, Any]
 """A normalized schema; its shape was checked when it was normalized."""
@@ -100,11 +100,10 @@ def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
     return tuple((word, flat[word]) for word in flat if word in words)
 
 
-def constants(schema: Any) -> list[ConstantValue]:
+def constants(flat: object) -> list[ConstantValue]:
     """The values of `enum` or `const`; none where there is neither."""
-    if not isinstance(schema, Mapping):
+    if not is_object(flat):
         return []
-    flat: Schema = schema
     if "const" in flat and "enum" in flat:
         return [value for value in flat["enum"] if json_equal(value, flat["const"])]
     return [flat["const"]] if "const" in flat else list(flat.get("enum", []))

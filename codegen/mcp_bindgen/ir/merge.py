@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.ir.assertions import Schema, json_equal
+from mcp_bindgen.jsontext import is_object
 
 Definitions: TypeAlias = Mapping[str, Any]
 
@@ -30,7 +31,7 @@ def merged(schema: Schema, definitions: Definitions, _open: frozenset[str] = fro
     for member in (*references, *members):
         if member is True:
             continue
-        if not isinstance(member, Mapping):
+        if not is_object(member):
             raise UnmergeableError("one member allows no value")
         parts.append(_expanded(member, definitions, _open))
     if own:
@@ -50,9 +51,11 @@ def _expanded(member: Schema, definitions: Definitions, open_: frozenset[str]) -
     if target in open_:
         raise UnmergeableError(f"{target} refers to itself")
     definition = definitions[target]
-    if not isinstance(definition, Mapping):
+    if not is_object(definition):
         raise UnmergeableError(f"{target} is no object")
-    whole = merged(definition, definitions, open_ | {target}) if {"allOf", "$ref"} & set(definition) else definition
+    whole: Schema = (
+        merged(definition, definitions, open_ | {target}) if {"allOf", "$ref"} & set(definition) else definition
+    )
     rest = {word: value for word, value in member.items() if word != "$ref"}
     if referenced(whole) is not None:
         whole = _expanded(whole, definitions, open_ | {target})
