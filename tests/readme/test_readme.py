@@ -1,0 +1,66 @@
+"""What the READMEs show is what happens: every example is run, and its comments are its output."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+READMES = [ROOT / "README.md", ROOT / "generated" / "README.md"]
+
+
+def blocks(readme: Path, language: str) -> list[str]:
+    """The fenced code of one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+def promised(block: str) -> list[str]:
+    """What the comments of a block say it prints: behind a `print`, or on lines of their own after a loop."""
+    behind = re.compile(r"^print\(.*\)\s+# (.+)$")
+    after = re.compile(r"^# (/\S+ .+)$")
+    found = [behind.match(line) or after.match(line) for line in block.splitlines()]
+    return [match.group(1).strip() for match in found if match]
+
+
+@pytest.mark.parametrize("readme", READMES, ids=["README.md", "generated/README.md"])
+def test_python_examples_run_and_print_what_they_say(readme: Path) -> None:
+    for block in blocks(readme, "python"):
+        done = subprocess.run([sys.executable, "-c", block], capture_output=True, encoding="utf-8", check=False)
+        assert done.returncode == 0, done.stderr
+        assert promised(block), "an example without output shows nothing"
+        printed = done.stdout.splitlines()
+        for line in promised(block):
+            assert line in printed, f"the README promises {line!r}, the example printed:\n{done.stdout}"
+
+
+def test_commands_of_the_tool_run(tmp_path: Path) -> None:
+    lines = [
+        line for block in blocks(ROOT / "README.md", "sh") for line in block.splitlines() if "mcp-bindgen " in line
+    ]
+    assert len(lines) >= 5
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    for line in lines:
+        command = line.split("  #")[0].replace("/tmp/mine", shlex.quote(str(tmp_path / "mine")))
+        done = subprocess.run(
+            ["bash", "-c", command],
+            cwd=ROOT,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            env={**os.environ, "PATH": path},
+        )
+        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+
+
+def test_the_readme_names_every_command() -> None:
+    from mcp_bindgen.cli import main
+
+    table = (ROOT / "README.md").read_text(encoding="utf-8")
+    for name in main.commands:
+        assert re.search(rf"`{name}[ `]", table), f"README.md does not mention {name}"
