@@ -10,10 +10,11 @@ COUNT ?= 200000
 
 .PHONY: generate test lint types drift pytest soak bench clean
 
-generate: $(VENV)/installed
+generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
 	$(BIN)/mcp-bindgen check
 	$(BIN)/mcp-bindgen build --dist dist
+	$(MAKE) --no-print-directory $(VENV)/installed
 
 test: lint types drift pytest
 
@@ -35,13 +36,22 @@ soak: $(VENV)/installed
 	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
 
 bench: $(VENV)/installed
-	$(BIN)/pip install --quiet '.[bench]'
+	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m tests.benchmarks.run
 
-$(VENV)/installed: pyproject.toml generated/pyproject.toml
-	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12 …")'
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+
+$(VENV)/tool: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test]' --editable './generated[validators]'
+	$(PIP) --editable '.[test]'
+	touch $@
+
+generated/pyproject.toml: | $(VENV)/tool
+	$(BIN)/mcp-bindgen generate
+
+$(VENV)/installed: $(VENV)/tool generated/pyproject.toml
+	$(PIP) --editable './generated[validators]'
 	touch $@
 
 clean:
