@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -50,7 +51,13 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
         except BindgenError as error:
             click.echo(f"error: {error}", err=True)
             sys.exit(2)
-        except (BrokenPipeError, KeyboardInterrupt):
+        except BrokenPipeError:  # whoever read the output has seen enough
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(2)
+        except KeyboardInterrupt:
+            sys.exit(2)
+        except OSError as error:
+            click.echo(f"error: {error.filename or 'output'}: {error.strerror}", err=True)
             sys.exit(2)
 
     return guarded
@@ -168,6 +175,24 @@ def validate(
     sys.exit(1 if any(verdict.findings for verdict in verdicts) else 0)
 
 
+@main.command()
+@click.option("--format", "format_", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
+@user_errors
+def matrix(format_: Literal["text", "markdown", "json"]) -> None:
+    """Methods, capabilities and features of every released revision."""
+    from mcp_bindgen import pipeline
+    from mcp_bindgen.matrix import matrix as rows_of
+
+    specs, tables = pipeline.released()
+    revisions, rows = [spec.revision.id for spec in specs], rows_of(specs, tables)
+    if format_ == "json":
+        click.echo(report.as_json(report.matrix_data(revisions, rows)))
+    elif format_ == "markdown":
+        click.echo(report.matrix_markdown(revisions, rows))
+    else:
+        click.echo(report.matrix_text(revisions, rows))
+
+
 @main.group()
 def schema() -> None:
     """Take official files over, and check that they still are what was taken over."""
@@ -206,6 +231,8 @@ def _generated(
 
     progress = report.Progress()
     files = dict(_schema_file(text) for text in schema_files)
+    if len(files) < len(schema_files):
+        raise BindgenError("--schema-file names one revision twice", hint="one file makes one revision")
     request = pipeline.Request(revisions, files, docs_from, errata=not no_errata)
     try:
         return pipeline.generate(request, progress)

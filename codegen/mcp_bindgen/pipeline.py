@@ -8,16 +8,18 @@ from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import docs, errata, importer, manifest, names, normalize
+from mcp_bindgen.ingest import docs, errata, importer, manifest, names, normalize, protocol
 from mcp_bindgen.ingest.docs import Docs, OfficialDocs
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 
@@ -56,8 +58,10 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         shown = recursion.unrolled(spec)
         data = type_data(shown, source, history.history(full, spec))
         models[spec.module] = render_models(shown, data, paths.templates_root())
+    tables = {spec.revision.id: _methods(spec, request, schema_root) for spec in full}
+    tables = with_lifetimes(tables, _released(full))
     progress("package", "templates")
-    files = _render(full, reexports, models)
+    files = _render(full, reexports, models, tables)
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
@@ -79,6 +83,14 @@ def load(revision_id: str) -> SpecRevision:
     schema_root = paths.schema_root()
     revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
     return build.build(revision, effective_schema(revision_id), where=_place(schema_root, revision))
+
+
+def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
+    """The released revisions, oldest first, and their method tables."""
+    schema_root = paths.schema_root()
+    specs = [load(row.id) for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    tables = {spec.revision.id: _methods(spec, Request(), schema_root) for spec in specs}
+    return specs, list(with_lifetimes(tables, list(tables)).values())
 
 
 def module_of(revision_id: str) -> str:
@@ -151,6 +163,22 @@ def _docs_for(spec: SpecRevision, request: Request, own: Docs, documents: Mappin
     return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
 
 
+def _methods(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[MethodRow, ...]:
+    """The method table; a user's own schema need not come with facts on its methods."""
+    where = str(schema_root / spec.revision.id / "protocol.toml")
+    if spec.revision.id in request.schema_files:
+        pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
+        facts = protocol.completed(pinned, sent_methods(spec))
+    else:
+        facts = protocol.read_protocol(schema_root, spec.revision.id)
+        check_rows(spec, facts, where=where)
+    return method_table(spec, facts, where=where)
+
+
+def _released(specs: Sequence[SpecRevision]) -> list[str]:
+    return [spec.revision.id for spec in specs if spec.revision.status == "released"]
+
+
 def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
     """Specs to write out, and drafts that are a release under another name."""
     full: list[SpecRevision] = []
@@ -165,9 +193,12 @@ def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[
 
 
 def _render(
-    full: Sequence[SpecRevision], reexports: Sequence[tuple[SpecRevision, SpecRevision]], models: Mapping[str, str]
+    full: Sequence[SpecRevision],
+    reexports: Sequence[tuple[SpecRevision, SpecRevision]],
+    models: Mapping[str, str],
+    tables: Mapping[str, Sequence[MethodRow]],
 ) -> dict[str, bytes]:
-    released = [spec.revision.id for spec in full if spec.revision.status == "released"]
+    released = _released(full)
     modules = [(spec.revision, spec.module) for spec in full]
     variables = {
         "modules": [*modules, *((spec.revision, twin.module) for spec, twin in reexports)],
@@ -175,7 +206,10 @@ def _render(
         "version": __version__,
     }
     folders = {
-        "revision": [Folder(spec.module, _revision_variables(spec, models[spec.module])) for spec in full],
+        "revision": [
+            Folder(spec.module, _revision_variables(spec, models[spec.module], tables[spec.revision.id]))
+            for spec in full
+        ],
         "reexport": [
             Folder(spec.module, {"spec": spec, "twin": twin, "names": _names(twin)}) for spec, twin in reexports
         ],
@@ -188,11 +222,12 @@ def _names(spec: SpecRevision) -> list[str]:
     return sorted((type_.name for type_ in spec.types), key=lambda name: (name.lower(), name))
 
 
-def _revision_variables(spec: SpecRevision, body: str) -> dict[str, object]:
+def _revision_variables(spec: SpecRevision, body: str, methods: Sequence[MethodRow]) -> dict[str, object]:
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body,
+        "methods": method_calls(methods),
         "imports": imports(body, where=spec.revision.id),
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
     }

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.matrix import Row
 from mcp_bindgen.validate import DocumentVerdict
 
 
@@ -17,7 +18,7 @@ from mcp_bindgen.validate import DocumentVerdict
 class Progress:
     """One line on a terminal that says which revision is where; silent elsewhere."""
 
-    enabled: bool = field(default_factory=lambda: sys.stderr.isatty())
+    enabled: bool = field(default_factory=lambda: sys.stderr is not None and sys.stderr.isatty())
 
     def __call__(self, subject: str, stage: str) -> None:
         if self.enabled:
@@ -101,4 +102,36 @@ def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
             ],
         }
         for verdict in verdicts
+    ]
+
+
+def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:
+    """A table for each group."""
+    groups = list(dict.fromkeys(row.group for row in rows))
+    tables = [
+        table(
+            [
+                (group, *revisions),
+                *((row.name, *(cell or "-" for cell in row.cells)) for row in rows if row.group == group),
+            ]
+        )
+        for group in groups
+    ]
+    return "\n\n".join(tables)
+
+
+def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
+    """A Markdown table for each group."""
+    blocks: list[str] = []
+    for group in dict.fromkeys(row.group for row in rows):
+        lines = [f"| {group} | {' | '.join(revisions)} |", "| --- |" + " --- |" * len(revisions)]
+        lines += [f"| `{row.name}` | {' | '.join(row.cells)} |" for row in rows if row.group == group]
+        blocks.append("\n".join(lines))
+    return "\n\n".join(blocks)
+
+
+def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
+    return [
+        {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
+        for row in rows
     ]

@@ -9,7 +9,10 @@ from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from mcp_bindings.codec import Codec, SchemaFile
+    from mcp_bindings.methods import MethodInfo
     from mcp_bindings.wire import WireModel
 
     Model = TypeVar("Model", bound=WireModel)
@@ -73,6 +76,12 @@ class Revision:
         """The release after this one."""
         place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place]) if place < len(REVISIONS) else None
+
+    @property
+    def methods(self) -> Mapping[str, MethodInfo]:
+        """Every method by name: who sends it, its types, what it needs. No models are loaded."""
+        methods: Mapping[str, MethodInfo] = import_module(f"mcp_bindings.{self._module}.methods").METHODS
+        return methods
 
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...

@@ -1,0 +1,38 @@
+"""The capability trees as dotted paths, read off the types that declare them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from mcp_bindgen.ir.types import AliasType, MapOf, ObjectType, Ref, Scalar, SpecRevision, TypeDef, TypeExpr
+
+TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
+
+
+def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
+    """Every path of a side's capability object, parents first, in the order of the schema."""
+    types = spec.by_name()
+    root = types.get(spec.definitions.get(TREES[side], ""))
+    return tuple(_paths(root, types, "")) if isinstance(root, ObjectType) else ()
+
+
+def _paths(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:
+    for field in owner.fields:
+        path = f"{prefix}{field.wire_name}"
+        inner = _object(field.type, types)
+        if inner is not None or isinstance(field.type, (MapOf, Ref)) or field.type == Scalar("boolean"):
+            yield path
+        if inner is not None:
+            yield from _paths(inner, types, f"{path}.")
+
+
+def _object(expr: TypeExpr, types: Mapping[str, TypeDef]) -> ObjectType | None:
+    if not isinstance(expr, Ref):
+        return None
+    match types[expr.name]:
+        case ObjectType() as type_:
+            return type_
+        case AliasType(target=target):
+            return _object(target, types)
+        case _:
+            return None

@@ -1,0 +1,196 @@
+"""The table of methods of a revision: what follows from the schema, and the facts that complete it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.protocol import MethodFacts
+from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, UnionType
+
+Kind = Literal["request", "notification", "embedded"]
+"""An embedded request travels inside an `InputRequiredResult` only."""
+
+ROOTS: Mapping[str, tuple[Kind, tuple[str, ...]]] = {
+    "ClientRequest": ("request", ("client",)),
+    "ServerRequest": ("request", ("server",)),
+    "ClientNotification": ("notification", ("client",)),
+    "ServerNotification": ("notification", ("server",)),
+    "InputRequest": ("embedded", ("server",)),
+}
+"""The definitions that say who sends what."""
+
+PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
+"""Members of a result that make a method paginated, and cacheable."""
+
+
+@dataclass(frozen=True)
+class MethodRow:
+    """Everything known of one method in one revision. Types are Python names."""
+
+    name: str
+    kind: Kind
+    senders: tuple[str, ...]
+    message: str
+    params: str | None
+    params_required: bool
+    results: tuple[str, ...]
+    wrapped_results: tuple[str, ...]
+    capability: str
+    declared_by: str
+    task_capability: str
+    paginated: bool
+    cacheable: bool
+    cancellable: bool
+    progress: bool
+    deprecated: bool
+    experimental: bool
+    delivery: str
+    sources: tuple[str, ...]
+    since: str = ""
+    until: str = ""
+    """The last release that has the method; empty while the newest one does."""
+
+
+def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
+    """Raise unless each method constant of the schema has one row, and each row a method.
+
+    Raises:
+        BindgenError: names every method and row that has no counterpart.
+    """
+    sent, rows = sent_methods(spec), [row.name for row in facts]
+    carried = [method.name for method in spec.methods if method.name not in sent]
+    problems = [f"no row for method {name!r} of the schema" for name in sent if name not in rows]
+    problems += [f"row {name!r} is no method of the schema" for name in rows if name not in sent]
+    problems += [f"method {name!r} is in no union of messages" for name in carried]
+    if problems:
+        raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
+
+
+def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodRow, ...]:
+    """A row for each method, in the order of the schema's unions.
+
+    Raises:
+        BindgenError: a row names a definition that is not there.
+    """
+    types = spec.by_name()
+    known = {row.name: row for row in facts}
+    return tuple(_row(known[name], *message, types, where) for name, message in _sent(spec, types).items())
+
+
+def with_lifetimes(
+    tables: Mapping[str, Sequence[MethodRow]], released: Sequence[str]
+) -> dict[str, tuple[MethodRow, ...]]:
+    """The tables by revision, with the first and last release of each method's unbroken line."""
+    present = {revision: {row.name for row in rows} for revision, rows in tables.items()}
+
+    def lifetime(revision: str, row: MethodRow) -> MethodRow:
+        if revision not in released:
+            return row
+        place = released.index(revision)
+        before = released[:place][::-1]
+        after = released[place + 1 :]
+        since, until = revision, revision
+        for other in before:
+            if row.name not in present[other]:
+                break
+            since = other
+        for other in after:
+            if row.name not in present[other]:
+                break
+            until = other
+        return replace(row, since=since, until="" if until == released[-1] else until)
+
+    return {revision: tuple(lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
+
+
+def sent_methods(spec: SpecRevision) -> list[str]:
+    """The methods that the unions of messages name, in their order."""
+    return list(_sent(spec, spec.by_name()))
+
+
+def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[str, ...]]]:
+    """By method: the definition that carries it, its kind and its senders."""
+    found: dict[str, tuple[ObjectType, Kind, tuple[str, ...]]] = {}
+    roots = {spec.definitions.get(root) for root in ROOTS}
+    for root, (kind, senders) in ROOTS.items():
+        for carrier in _members(spec.definitions.get(root), types):
+            for name in _method(carrier):
+                earlier = found.get(name)
+                # A root that is one message itself is a copy of the definition it stands for.
+                own = [other for other in _carriers(types, name) if other.name not in roots]
+                message = own[0] if own else carrier
+                both = tuple(dict.fromkeys([*(earlier[2] if earlier else ()), *senders]))
+                found[name] = (message, kind, both)
+    return found
+
+
+def _members(name: str | None, types: Mapping[str, TypeDef]) -> list[ObjectType]:
+    match types.get(name or ""):
+        case ObjectType() as type_:
+            return [type_]
+        case UnionType(arms=arms):
+            return [member for arm in arms if isinstance(arm, Ref) for member in _members(arm.name, types)]
+        case AliasType(target=Ref(name=target)):
+            return _members(target, types)
+        case _:
+            return []
+
+
+def _carriers(types: Mapping[str, TypeDef], method: str) -> list[ObjectType]:
+    return [type_ for type_ in types.values() if isinstance(type_, ObjectType) and method in _method(type_)]
+
+
+def _method(type_: ObjectType) -> list[str]:
+    for field in type_.fields:
+        if field.wire_name == "method" and isinstance(field.type, LiteralValue):
+            return [str(value) for value in field.type.values]
+    return []
+
+
+def _row(
+    facts: MethodFacts,
+    message: ObjectType,
+    kind: Kind,
+    senders: tuple[str, ...],
+    types: Mapping[str, TypeDef],
+    where: str,
+) -> MethodRow:
+    params = next((field for field in message.fields if field.wire_name == "params"), None)
+    usual = f"{message.name.removesuffix('Request')}Result"
+    results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.source) else ())
+    for name in (*results, *facts.wrapped_results):
+        if name not in types:
+            raise BindgenError(f"row {facts.name!r} names {name}, which is no definition", where=where)
+    members = [{field.wire_name for field in _fields(name, types)} for name in results]
+    return MethodRow(
+        name=facts.name,
+        kind=kind,
+        senders=senders,
+        message=message.name,
+        params=_type_name(params),
+        params_required=params is not None and params.required,
+        results=results,
+        wrapped_results=facts.wrapped_results,
+        capability=facts.capability,
+        declared_by=facts.declared_by or ("receiver" if facts.capability else ""),
+        task_capability=facts.task_capability,
+        paginated=any(PAGED in names for names in members),
+        cacheable=any(names.issuperset(CACHED) for names in members),
+        cancellable=kind == "request" and facts.cancellable,
+        progress=kind == "request" and facts.progress,
+        deprecated=facts.deprecated,
+        experimental=facts.experimental,
+        delivery=facts.delivery,
+        sources=tuple(facts.source.split("; ")),
+    )
+
+
+def _type_name(field: Field | None) -> str | None:
+    return field.type.name if field is not None and isinstance(field.type, Ref) else None
+
+
+def _fields(name: str, types: Mapping[str, TypeDef]) -> tuple[Field, ...]:
+    return tuple(field for member in _members(name, types) for field in member.fields)

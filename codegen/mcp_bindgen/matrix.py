@@ -1,0 +1,64 @@
+"""What each revision has: methods, capabilities and features against revisions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from mcp_bindgen.ir.capabilities import capabilities
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import SpecRevision
+
+Group = Literal["method", "client capability", "server capability", "feature"]
+
+FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
+    ("initialize handshake", lambda spec: spec.revision.era == "handshake"),
+    ("version and capabilities in every request", lambda spec: spec.revision.era == "per-request"),
+    ("JSON-RPC batches", lambda spec: "JSONRPCBatchRequest" in spec.definitions),
+    ("structured tool output", lambda spec: "outputSchema" in _members(spec, "Tool")),
+    ("tasks", lambda spec: "CreateTaskResult" in spec.definitions),
+    ("input-required results", lambda spec: "InputRequiredResult" in spec.definitions),
+    ("cacheable results", lambda spec: "CacheableResult" in spec.definitions),
+)
+"""What can be read off a schema and is neither method nor capability."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the matrix; a cell is empty where a revision lacks the thing."""
+
+    group: Group
+    name: str
+    cells: tuple[str, ...]
+
+
+def matrix(specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodRow]]) -> list[Row]:
+    """Methods with their senders, capabilities and features, sorted by name within their group."""
+    rows: list[Row] = []
+    names = sorted({row.name for table in tables for row in table})
+    for name in names:
+        rows.append(Row("method", name, tuple(_method(name, table) for table in tables)))
+    sides: tuple[tuple[str, Group], ...] = (("client", "client capability"), ("server", "server capability"))
+    for side, group in sides:
+        declared = [capabilities(spec, side) for spec in specs]
+        for path in sorted({path for paths in declared for path in paths}):
+            rows.append(Row(group, path, tuple("yes" if path in paths else "" for paths in declared)))
+    for feature, has in FEATURES:
+        rows.append(Row("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
+    return rows
+
+
+def _method(name: str, table: Sequence[MethodRow]) -> str:
+    """`client`, `server`, `both` or `embedded`, and whether it is on its way out or not yet settled."""
+    row = next((row for row in table if row.name == name), None)
+    if row is None:
+        return ""
+    way = "embedded" if row.kind == "embedded" else "both" if len(row.senders) > 1 else row.senders[0]
+    marks = [mark for mark, holds in (("deprecated", row.deprecated), ("experimental", row.experimental)) if holds]
+    return f"{way} ({', '.join(marks)})" if marks else way
+
+
+def _members(spec: SpecRevision, name: str) -> set[str]:
+    fields = getattr(spec.by_name().get(name), "fields", ())
+    return {field.wire_name for field in fields}

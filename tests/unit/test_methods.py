@@ -1,0 +1,133 @@
+"""The method tables: complete both ways, and in agreement with the facts they were made from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import paths, pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import protocol
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ir import methods
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+
+
+def facts_of(revision: str) -> tuple[protocol.MethodFacts, ...]:
+    return protocol.read_protocol(paths.schema_root(), revision)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_every_method_constant_of_the_schema_has_exactly_one_row(revision: str) -> None:
+    constants = {
+        definition["properties"]["method"]["const"]
+        for definition in schema(revision).values()
+        if "const" in definition.get("properties", {}).get("method", {})
+    }
+    assert set(mb.revision(revision).methods) == constants
+    assert len(facts_of(revision)) == len(constants)
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_every_type_a_row_names_is_there(revision: str) -> None:
+    types = set(pipeline.load(revision).by_name())
+    for info in mb.revision(revision).methods.values():
+        named = {info.message, *info.results, *info.wrapped_results, *([info.params] if info.params else [])}
+        assert named <= types
+        assert bool(info.results) == (info.kind != "notification")
+
+
+def test_methods_that_answer_nothing_and_all_tasks_methods_are_present() -> None:
+    table = mb.revision("2025-11-25").methods
+    empty = {name for name, info in table.items() if info.results == ("EmptyResult",)}
+    assert empty == {"ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
+    assert {name for name in table if name.startswith("tasks/")} == {
+        "tasks/get",
+        "tasks/result",
+        "tasks/cancel",
+        "tasks/list",
+    }
+    assert table["tasks/result"].wrapped_results == ("CallToolResult", "CreateMessageResult", "ElicitResult")
+
+
+def test_the_copied_client_notification_is_the_definition_it_copies() -> None:
+    info = mb.revision("2026-07-28").methods["notifications/cancelled"]
+    assert (info.message, info.senders) == ("CancelledNotification", ("client", "server"))
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_tables_agree_with_the_facts(revision: str) -> None:
+    path = SHARED / "facts" / f"{revision}.toml"
+    if not path.exists():
+        pytest.skip("../shared/facts is not beside this checkout")
+    facts: dict[str, Any] = read_toml(path)
+    table = mb.revision(revision).methods
+    for row in facts["request"]:
+        info = table[row["method"]]
+        assert (info.kind, info.message, info.results) == ("request", row["request_type"], tuple(row["result_types"]))
+        assert info.senders == (("client", "server") if row["sender"] == "both" else (row["sender"],))
+        assert (info.paginated, info.cacheable, info.cancellable) == (
+            row["paginated"],
+            row["cacheable"],
+            row["cancellable"],
+        )
+        assert (info.capability, info.task_augmentable) == (
+            row["required_receiver_capability"],
+            row["task_augmentable"],
+        )
+        assert info.params_required == row["params_required"]
+        assert info.sources == tuple(row["source"].split("; "))
+    for row in facts["notification"]:
+        info = table[row["method"]]
+        assert (info.kind, info.message) == ("notification", row["notification_type"])
+        assert info.senders == (("client", "server") if row["sender"] == "both" else (row["sender"],))
+        assert (info.capability, info.delivery) == (row["required_capability"], row["delivery"])
+    embedded = {row["method"] for row in facts.get("embedded_request", [])}
+    assert embedded == {name for name, info in table.items() if info.kind == "embedded"}
+
+
+def test_a_missing_and_a_stale_row_are_errors() -> None:
+    spec, facts = pipeline.load("2025-06-18"), facts_of("2025-06-18")
+    stale = replace(facts[0], name="tools/forget")
+    with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is no method"):
+        methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
+
+
+def test_a_row_that_names_no_definition_is_an_error() -> None:
+    spec, facts = pipeline.load("2025-06-18"), facts_of("2025-06-18")
+    wrong = replace(facts[0], results=("ForgetResult",))
+    with pytest.raises(BindgenError, match="'initialize' names ForgetResult"):
+        methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
+
+
+def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
+    row = '[[method]]\nname = "ping"\nsource = "x"\n'
+    (tmp_path / "r").mkdir()
+    (tmp_path / "r" / "protocol.toml").write_text(row * 2, encoding="utf-8")
+    with pytest.raises(BindgenError, match="'ping' has 2 rows"):
+        protocol.read_protocol(tmp_path, "r")
+
+
+def test_lifetimes_are_unbroken_lines_of_releases() -> None:
+    table = mb.revision("2025-11-25").methods
+    assert (table["ping"].since, table["ping"].until) == ("2024-11-05", "2025-11-25")
+    assert (table["tasks/get"].since, table["tasks/get"].until) == ("2025-11-25", "2025-11-25")
+    assert (table["tools/call"].since, table["tools/call"].until) == ("2024-11-05", "")
+
+
+def test_a_table_cannot_be_changed() -> None:
+    table: Any = mb.revision("2025-11-25").methods
+    with pytest.raises(TypeError):
+        table["tools/call"] = None
+    with pytest.raises(AttributeError):
+        table["tools/call"].name = "other"
+
+
+def schema(revision: str) -> dict[str, Any]:
+    definitions: Any = pipeline.effective_schema(revision)["$defs"]
+    return dict(definitions)
