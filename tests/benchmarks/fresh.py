@@ -1,0 +1,80 @@
+"""What imports cost, in fresh interpreters of an environment into which the wheel is installed as users do it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+import venv
+from importlib.metadata import version
+from pathlib import Path
+
+from mcp_bindgen.output.wheel import build_distributions
+from mcp_bindgen.paths import project_root
+from tests.benchmarks.documents import CALL, text
+from tests.benchmarks.timing import Timing
+
+BARE = "bare interpreter"
+ALONE = "import mcp_bindings"
+PYDANTIC = "pydantic, one model, one document"
+FIRST_DECODE = {
+    "2025-11-25": "2025-11-25, first CallToolRequest",
+    "2026-07-28": "2026-07-28, first CallToolRequest",
+}
+MCP_TYPES = "mcp-types, first parse_client_request"
+
+CALL_2026 = {
+    **CALL,
+    "params": {
+        **CALL["params"],
+        "_meta": {
+            "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+            "io.modelcontextprotocol/clientInfo": {"name": "bench", "version": "1"},
+            "io.modelcontextprotocol/clientCapabilities": {},
+        },
+    },
+}
+
+_FIRST_DECODE = "import mcp_bindings\nmcp_bindings.revision({!r}).codec('CallToolRequest').decode({!r})"
+
+PROGRAMS: dict[str, str] = {
+    BARE: "pass",
+    ALONE: "import mcp_bindings",
+    PYDANTIC: 'import pydantic\nclass M(pydantic.BaseModel):\n    name: str\nM.model_validate_json(b\'{"name": "x"}\')',
+    FIRST_DECODE["2025-11-25"]: _FIRST_DECODE.format("2025-11-25", text(CALL)),
+    FIRST_DECODE["2026-07-28"]: _FIRST_DECODE.format("2026-07-28", text(CALL_2026)),
+    MCP_TYPES: "import mcp_types.methods\n"
+    f"mcp_types.methods.parse_client_request('tools/call', '2025-11-25', {CALL['params']!r})",
+}
+
+
+def environment(folder: Path, others: tuple[str, ...]) -> Path:
+    """The interpreter of a new environment with the wheel and others, in the versions that are installed here.
+
+    pip compiles what it installs, and `-I` below keeps PYTHONDONTWRITEBYTECODE and the like out.
+
+    Raises:
+        subprocess.CalledProcessError: pip failed; its `stderr` says why.
+    """
+    wheel = next(
+        path for path in build_distributions(project_root() / "generated", folder / "dist") if path.suffix == ".whl"
+    )
+    place = folder / "venv"
+    venv.create(place, with_pip=False)
+    python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
+    pins = [f"{name}=={version(name)}" for name in others]
+    pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", str(python)]
+    subprocess.run([*pip, "install", "--compile", str(wheel), *pins], check=True, capture_output=True, encoding="utf-8")
+    return python
+
+
+def take_turns(python: Path, turns: int) -> dict[str, Timing]:
+    """Seconds from start to end of an interpreter, by program."""
+    seconds: dict[str, list[float]] = {name: [] for name in PROGRAMS}
+    for turn in range(turns + 1):
+        for name, program in PROGRAMS.items():
+            started = time.perf_counter()
+            subprocess.run([str(python), "-I", "-c", program], check=True)
+            if turn:  # the first one warms the file cache
+                seconds[name].append(time.perf_counter() - started)
+    return {name: Timing(tuple(measured)) for name, measured in seconds.items()}

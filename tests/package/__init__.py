@@ -1,0 +1,1 @@
+"""The product as it is shipped: built, installed alone, used from outside."""
