@@ -14,6 +14,7 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum, apply, read_errata
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
+from mcp_bindings.jsontypes import is_array, is_object
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "schema"
@@ -42,9 +43,10 @@ def effective(revision: str) -> Any:
 def slot(document: Any, pointer: str) -> tuple[Any, Any]:
     """What holds the value at a pointer, and the key it holds it under."""
     *parents, last = [jsontext.unescape(token) for token in pointer.split("/")[1:]]
+    holder = document
     for token in parents:
-        document = document[int(token)] if isinstance(document, list) else document[token]
-    return document, int(last) if isinstance(document, list) else last
+        holder = holder[int(token) if is_array(holder) else token]
+    return holder, int(last) if is_array(holder) else last
 
 
 def at(document: Any, pointer: str) -> Any:
@@ -54,14 +56,14 @@ def at(document: Any, pointer: str) -> Any:
 
 def differences(left: Any, right: Any, pointer: str = "") -> Iterator[str]:
     """Pointers of the deepest places where two documents differ."""
-    if isinstance(left, dict) and isinstance(right, dict):
+    if is_object(left) and is_object(right):
         for name in sorted(left.keys() | right.keys()):
             below = f"{pointer}/{jsontext.escape(name)}"
             if name in left and name in right:
                 yield from differences(left[name], right[name], below)
             else:
                 yield below
-    elif isinstance(left, list) and isinstance(right, list) and len(left) == len(right):
+    elif is_array(left) and is_array(right) and len(left) == len(right):
         for index, (one, other) in enumerate(zip(left, right, strict=True)):
             yield from differences(one, other, f"{pointer}/{index}")
     elif json.dumps(left) != json.dumps(right):
@@ -299,7 +301,7 @@ def written(root: Path, text: str) -> Path:
 
 def test_decisions_are_well_formed() -> None:
     for row in DECISIONS:
-        names = {"defect", "decision", "reason"} | ({"erratum"} if row["decision"] == "erratum" else set())
+        names = {"defect", "decision", "reason", *(["erratum"] if row["decision"] == "erratum" else [])}
         assert row.keys() == names, row
         assert row["decision"] in ("erratum", "keep"), row
         assert row["reason"].endswith("."), row

@@ -1,0 +1,23 @@
+"""Writes the golden file anew: `python -m tests.golden.update`. Read the difference before committing it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from mcp_bindgen import pipeline
+
+HERE = Path(__file__).parent
+FEATURE = HERE / "feature.schema.json"
+GOLDEN = HERE / "feature_models.py.txt"
+COMMAND = "python -m tests.golden.update"
+
+
+def models() -> bytes:
+    """The models module of the schema beside this file."""
+    files = pipeline.generate(pipeline.Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE}))
+    return files["mcp_bindings/feature/models.py"]
+
+
+if __name__ == "__main__":
+    GOLDEN.write_bytes(models())
+    print(f"{GOLDEN.relative_to(Path.cwd()) if GOLDEN.is_relative_to(Path.cwd()) else GOLDEN} written")

@@ -1,0 +1,1 @@
+"""Tests that read the repository itself: imports, words, names."""

@@ -1,0 +1,59 @@
+"""The repository as syntax trees and texts."""
+
+from __future__ import annotations
+
+import ast
+import shutil
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+TOOL = ROOT / "codegen" / "mcp_bindgen"
+PRODUCT = ROOT / "generated" / "mcp_bindings"
+PRODUCT_TEMPLATES = ROOT / "templates" / "mcp_bindings"
+OFFICIAL = ROOT.parent / "shared" / "schema"
+
+
+@cache
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_bytes(), filename=str(path))
+
+
+def python_files(folder: Path) -> list[Path]:
+    """Modules of a folder; there are some, or the test that reads them shows nothing."""
+    files = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
+    assert files, folder
+    return files
+
+
+def module_name(path: Path, package: Path) -> str:
+    """`codegen/mcp_bindgen/ir/build.py` is `ir.build`; a package is the name of its folder, the whole is empty."""
+    parts = path.relative_to(package).with_suffix("").parts
+    return ".".join(part for part in parts if part != "__init__")
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of everything a file imports, wherever the statement stands."""
+    for node in ast.walk(tree(path)):
+        match node:
+            case ast.Import(names=names):
+                yield from ((node.lineno, alias.name) for alias in names)
+            case ast.ImportFrom(module=str(module), names=names, level=0):
+                yield from ((node.lineno, f"{module}.{alias.name}") for alias in names)
+            case ast.ImportFrom():
+                raise AssertionError(f"{path}:{node.lineno}: relative import")
+            case _:
+                pass
+
+
+@cache
+def repository_files() -> tuple[Path, ...]:
+    """Every file that is or would be committed."""
+    git = shutil.which("git")
+    assert git, "git is needed to tell what belongs to the repository"
+    command = [git, "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, check=True)
+    paths = {ROOT / name for name in done.stdout.decode("utf-8").split("\0") if name}
+    return tuple(sorted(path for path in paths if path.is_file()))

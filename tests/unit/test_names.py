@@ -1,0 +1,108 @@
+"""The ledger: every way in which a public name can move is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import names
+from mcp_bindgen.ir.types import SpecRevision
+from tests.unit.tiny import STRING, record, release, tiny
+
+DEFINITIONS: dict[str, Any] = {"B": record(isError=STRING, name=STRING), "A": STRING}
+
+
+def spec(definitions: dict[str, Any], revision: str = "2001", status: str = "released") -> SpecRevision:
+    return tiny(definitions, release(revision, status=status))
+
+
+def check(root: Path, recorded: list[SpecRevision], found: list[SpecRevision]) -> None:
+    (root / "names.toml").write_text(names.text(names.ledger(recorded)), encoding="utf-8")
+    names.check(root, found)
+
+
+def test_the_ledger_is_sorted_and_reads_back() -> None:
+    ledger = names.ledger([spec(DEFINITIONS)])
+    assert ledger == {"2001": {"A": [], "B": ["is_error", "name"]}}
+    text = names.text(ledger)
+    assert tomli.loads(text) == ledger
+    assert text.startswith("# Every public name")
+    assert text.endswith('["2001"]\nA = []\nB = ["is_error", "name"]\n')
+
+
+def test_own_revisions_are_not_recorded() -> None:
+    assert names.ledger([spec(DEFINITIONS, status="own")]) == {}
+
+
+def test_nothing_has_moved(tmp_path: Path) -> None:
+    check(tmp_path, [spec(DEFINITIONS)], [spec(DEFINITIONS)])
+
+
+def without(name: str) -> dict[str, Any]:
+    return {key: value for key, value in DEFINITIONS.items() if key != name}
+
+
+CHANGES: list[tuple[Callable[[], list[SpecRevision]], list[str]]] = [
+    (lambda: [spec({**DEFINITIONS, "C": STRING})], ["+ [2001] C = []"]),
+    (lambda: [spec(without("A"))], ["- [2001] A = []"]),
+    (lambda: [spec({**without("A"), "Z": STRING})], ["- [2001] A = []", "+ [2001] Z = []"]),
+    (
+        lambda: [spec({**DEFINITIONS, "B": record(isError=STRING, name=STRING, more=STRING)})],
+        ['- [2001] B = ["is_error", "name"]', '+ [2001] B = ["is_error", "name", "more"]'],
+    ),
+    (
+        lambda: [spec({**DEFINITIONS, "B": record(isError=STRING)})],
+        ['- [2001] B = ["is_error", "name"]', '+ [2001] B = ["is_error"]'],
+    ),
+    (
+        lambda: [spec({**DEFINITIONS, "B": record(isFault=STRING, name=STRING)})],
+        ['- [2001] B = ["is_error", "name"]', '+ [2001] B = ["is_fault", "name"]'],
+    ),
+    (
+        lambda: [spec({**DEFINITIONS, "A": record(x=STRING)})],
+        ["- [2001] A = []", '+ [2001] A = ["x"]'],
+    ),
+    (
+        lambda: [spec(DEFINITIONS), spec({"A": STRING}, "2002")],
+        ["+ [2002] A = []"],
+    ),
+    (
+        lambda: [spec(DEFINITIONS, "2002")],
+        [
+            "- [2001] A = []",
+            '- [2001] B = ["is_error", "name"]',
+            "+ [2002] A = []",
+            '+ [2002] B = ["is_error", "name"]',
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("found", "lines"),
+    CHANGES,
+    ids=[
+        "type added",
+        "removed",
+        "renamed",
+        "attribute added",
+        "removed",
+        "renamed",
+        "other kind",
+        "revision",
+        "moved",
+    ],
+)
+def test_what_has_moved_is_shown(tmp_path: Path, found: Callable[[], list[SpecRevision]], lines: list[str]) -> None:
+    with pytest.raises(BindgenError) as raised:
+        check(tmp_path, [spec(DEFINITIONS)], found())
+    head, *shown = [line.strip() for line in raised.value.what.splitlines()]
+    assert head == "public names have changed"
+    assert shown == lines
+    assert raised.value.where == str(tmp_path / "names.toml")
+    assert "CHANGELOG" in raised.value.hint

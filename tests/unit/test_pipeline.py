@@ -1,0 +1,265 @@
+"""The whole way from pinned files to the package: the same every time, and the same as what is committed."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen import fileset, jsontext, pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.pipeline import Request
+from tests.unit.tiny import DRAFT_07, ROOT, SCHEMA, STRING, record, ref
+
+FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
+PINNED = [revision.id for revision in read_manifest(SCHEMA)]
+
+
+@cache
+def everything() -> Mapping[str, bytes]:
+    """All pinned revisions; about ten seconds."""
+    return pipeline.generate(Request())
+
+
+def written(root: Path, document: Any) -> Path:
+    path = root / "schema.json"
+    path.write_bytes(jsontext.dumps(document))
+    return path
+
+
+def schema(**definitions: Any) -> dict[str, Any]:
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": definitions}
+
+
+# The committed tree
+
+
+def test_the_committed_tree_is_what_is_generated() -> None:
+    drifts = fileset.drift(everything(), fileset.read_tree(ROOT / "generated"))
+    text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
+    assert not drifts, f"`mcp-bindgen generate` writes it anew\n{text}"
+
+
+def test_every_pinned_revision_is_there() -> None:
+    for revision in PINNED:
+        module = pipeline.module_of(revision)
+        assert f"mcp_bindings/{module}/models.py" in everything()
+        assert f"mcp_bindings/{module}/schema.json" in everything()
+
+
+@pytest.mark.parametrize("revision", PINNED)
+def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
+    packaged = everything()[f"mcp_bindings/{pipeline.module_of(revision)}/schema.json"]
+    assert json.loads(packaged) == pipeline.effective_schema(revision)
+    assert packaged == jsontext.dumps(pipeline.effective_schema(revision))
+
+
+# The same every time
+
+DIGEST = """
+import hashlib, sys
+from pathlib import Path
+from mcp_bindgen import pipeline
+files = pipeline.generate(pipeline.Request(revisions=["2024-11-05"], schema_files={"feature": Path(sys.argv[1])}))
+for path, content in files.items():
+    print(path, hashlib.sha256(content).hexdigest())
+"""
+
+
+def digests(files: Mapping[str, bytes]) -> list[str]:
+    return [f"{path} {hashlib.sha256(content).hexdigest()}" for path, content in files.items()]
+
+
+def test_two_calls_give_the_same_files() -> None:
+    request = Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE})
+    assert digests(pipeline.generate(request)) == digests(pipeline.generate(request))
+
+
+def test_hash_seed_locale_zone_and_folder_make_no_difference(tmp_path: Path) -> None:
+    here = digests(pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE})))
+    environment = {
+        **os.environ,
+        "LC_ALL": "C",
+        "PYTHONHASHSEED": "4242",
+        "PYTHONUTF8": "0",
+        "TZ": "Pacific/Chatham",
+        "PYTHONPATH": os.pathsep.join([str(ROOT / "codegen"), str(ROOT / "generated")]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", DIGEST, str(FEATURE)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    assert done.stdout.splitlines() == here
+
+
+def test_where_a_schema_file_lies_makes_no_difference(tmp_path: Path) -> None:
+    elsewhere = tmp_path / "copy.json"
+    elsewhere.write_bytes(FEATURE.read_bytes())
+    one, other = (
+        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"feature": path}))
+        for path in (FEATURE, elsewhere)
+    )
+    assert digests(one) == digests(other)
+
+
+# Drafts
+
+
+def test_a_draft_that_is_a_release_re_exports_it() -> None:
+    draft = next(row for row in read_manifest(SCHEMA) if row.status == "draft")
+    twin = next(row for row in PINNED if pipeline.effective_schema(row) == pipeline.effective_schema(draft.id))
+    if twin == draft.id:
+        pytest.skip("the draft has moved on from every release")
+    below = [path for path in everything() if path.startswith("mcp_bindings/draft/")]
+    assert "mcp_bindings/draft/__init__.py" in below
+    assert "mcp_bindings/draft/models.py" not in below
+    assert pipeline.module_of(draft.id) == pipeline.module_of(twin)
+    text = everything()["mcp_bindings/draft/__init__.py"].decode()
+    assert f"at present the same as {twin}" in text
+
+
+def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
+    document = pipeline.effective_schema("2024-11-05")
+    definitions: Any = document["$defs"]
+    path = written(tmp_path, {**document, "$defs": {**definitions, "Novelty": record(name=STRING)}})
+    files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
+    models = files["mcp_bindings/draft/models.py"].decode()
+    assert "class Novelty(WireModel):" in models
+    assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/models.py"].decode()
+    assert '"Novelty"' in files["mcp_bindings/draft/definitions.py"].decode()
+    assert "at present the same as" not in files["mcp_bindings/draft/__init__.py"].decode()
+
+
+def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
+    path = written(tmp_path, pipeline.effective_schema("2024-11-05"))
+    files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
+    assert "mcp_bindings/draft/models.py" not in files
+    assert "same as 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
+
+
+# Requests
+
+
+def test_one_revision_alone() -> None:
+    files = pipeline.generate(Request(revisions=["2024-11-05"]))
+    modules = {path.split("/")[1] for path in files if path.endswith("/models.py")}
+    assert modules == {"v2024_11_05"}
+    namespace: dict[str, Any] = {}
+    exec(compile(files["mcp_bindings/revisions.py"], "revisions.py", "exec"), namespace)
+    assert (namespace["REVISIONS"], namespace["LATEST"]) == (("2024-11-05",), "2024-11-05")
+
+
+def test_what_a_release_looks_like_does_not_depend_on_which_are_asked_for() -> None:
+    alone = pipeline.generate(Request(revisions=["2024-11-05"]))
+    for name in ("models.py", "schema.json", "definitions.py", "__init__.py"):
+        path = f"mcp_bindings/v2024_11_05/{name}"
+        assert alone[path] == everything()[path]
+
+
+@pytest.mark.xfail(reason="releases that are not asked for are not read, so every type is said to be new")
+def test_history_does_not_depend_on_which_releases_are_asked_for() -> None:
+    alone = pipeline.generate(Request(revisions=["2025-03-26"]))
+    path = "mcp_bindings/v2025_03_26/models.py"
+    assert b"Since 2024-11-05" in alone[path]
+
+
+def test_progress_is_told() -> None:
+    told: list[tuple[str, str]] = []
+    pipeline.generate(Request(revisions=["2024-11-05"]), lambda subject, stage: told.append((subject, stage)))
+    assert told[0] == ("2024-11-05", "schema")
+    assert ("package", "templates") in told
+    assert told[-1] == ("2024-11-05", "verify")
+
+
+def test_errata_can_be_left_out() -> None:
+    assert pipeline.effective_schema("2025-06-18", with_errata=False) != pipeline.effective_schema("2025-06-18")
+
+
+@pytest.mark.parametrize("revision", PINNED)
+def test_the_effective_schema_has_one_form(revision: str) -> None:
+    effective = pipeline.effective_schema(revision)
+    assert list(effective) == ["$schema", "$defs"]
+    assert effective["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    text = json.dumps(effective)
+    assert '"#/definitions/' not in text
+    assert '"$ref": "#/$defs/' in text
+
+
+def test_module_of() -> None:
+    assert pipeline.module_of("2025-11-25") == "v2025_11_25"
+    assert pipeline.module_of("2024-11-05") == "v2024_11_05"
+
+
+def test_an_unknown_revision_names_the_known_ones() -> None:
+    for call in (
+        lambda: pipeline.effective_schema("2020-01-01"),
+        lambda: pipeline.load("2020-01-01"),
+        lambda: pipeline.generate(Request(revisions=["2020-01-01"])),
+    ):
+        with pytest.raises(BindgenError, match="known revisions: 2024-11-05, "):
+            call()
+
+
+@pytest.mark.xfail(reason="module_of looks the id up in a dictionary: KeyError", raises=KeyError)
+def test_module_of_an_unknown_revision_names_the_known_ones() -> None:
+    with pytest.raises(BindgenError, match="known revisions: "):
+        pipeline.module_of("2020-01-01")
+
+
+def test_two_revisions_of_one_module_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, schema(A=STRING))
+    with pytest.raises(BindgenError, match="would both become module v2024_11_05"):
+        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"2024.11.05": path}))
+
+
+@pytest.mark.parametrize("revision_id", ["wire", "codec", "revisions"])
+@pytest.mark.xfail(reason="an own revision may take the place of a module of the package")
+def test_a_revision_cannot_be_called_like_a_module_of_the_package(tmp_path: Path, revision_id: str) -> None:
+    path = written(tmp_path, schema(A=record(x=STRING)))
+    with pytest.raises(BindgenError):
+        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={revision_id: path}))
+
+
+def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
+    old = {"$schema": DRAFT_07, "definitions": {"A": record(b={"$ref": "#/definitions/B"}), "B": record(c=STRING)}}
+    new = schema(A=record(b=ref("B")), B=record(c=STRING))
+    models: list[bytes] = []
+    for document in (old, new):
+        files = pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"mine": written(tmp_path, document)}))
+        models.append(files["mcp_bindings/mine/models.py"])
+    assert models[0] == models[1]
+    assert b"Since" not in models[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        (b"{", "not JSON"),
+        (b"[]", "no schema: the document is not an object"),
+        (b"{}", "no schema: neither"),
+        (b'{"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"A": {}}}', "unknown dialect"),
+        (b'{"$schema": 1, "$defs": {"A": {}}}', "unknown dialect"),
+        (b'{"$defs": {"A": {"type": "sting"}}}', "no valid JSON Schema"),
+        (b'{"$defs": {"A": 1}}', "no valid JSON Schema"),
+    ],
+)
+def test_an_unusable_file_is_named(tmp_path: Path, text: bytes, what: str) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(text)
+    with pytest.raises(BindgenError) as raised:
+        pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"mine": path}))
+    assert what in raised.value.what
+    assert raised.value.where.startswith(str(path))
