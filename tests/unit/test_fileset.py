@@ -39,7 +39,9 @@ def test_all_of_them_by_path() -> None:
     assert [(each.path, each.kind) for each in found] == [("a.py", "edited"), ("b/c.py", "missing"), ("z", "stray")]
 
 
-@pytest.mark.parametrize("content", [b"", b"\n", b"one\r\ntwo\r\n", b"one\ntwo", b"\xff\n", b"one\ntwo\n\n"])
+@pytest.mark.parametrize(
+    "content", [b"one\nTWO\n", b"", b"\n", b"one\r\ntwo\r\n", b"one\ntwo", b"\xff\n", b"one\ntwo\n\n"]
+)
 def test_any_other_byte_is_drift(content: bytes) -> None:
     [found] = drift(TREE, {**TREE, "a.py": content})
     assert found.kind == "edited"

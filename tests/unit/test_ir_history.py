@@ -69,6 +69,16 @@ def test_becoming_a_definition_is_no_change() -> None:
     assert found["AB"] == History("2001", ()), "a type is the same whether it was inline or not"
 
 
+def test_another_place_is_no_change() -> None:
+    first, second = (record("k", k={"const": name}) for name in "xy")
+    before = tiny({"A": {"anyOf": [first, second]}}, release("2001"))
+    after = tiny({"A": {"anyOf": [second, first]}}, release("2002"))
+    assert before.by_name()["AX"].provenance != after.by_name()["AX"].provenance
+    found = history([before, after], after)
+    assert found["AX"] == found["AY"] == History("2001", ())
+    assert found["A"] == History("2001", ("2002",))
+
+
 def test_history_of_the_official_revisions() -> None:
     specs = [pinned(revision) for revision in ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25")]
     found = history(specs, specs[-1])
@@ -99,6 +109,13 @@ def test_an_alias_within_a_cycle_is_spelled_out_where_the_union_mentions_it() ->
     assert value.arms == (Scalar("string"), ListOf(Ref("Value")), MapOf(Ref("Value")))
     assert after["Object"] == before["Object"]
     assert list(after) == list(before)
+
+
+def test_an_alias_outside_the_cycle_keeps_its_name() -> None:
+    spec = tiny({**JSON, "Value": {"anyOf": [*JSON["Value"]["anyOf"], ref("Plain")]}, "Plain": {"type": "boolean"}})
+    value = unrolled(spec).by_name()["Value"]
+    assert isinstance(value, UnionType)
+    assert value.arms[2:] == (MapOf(Ref("Value")), Ref("Plain"))
 
 
 def test_what_does_not_recur_stays_as_it_is() -> None:
