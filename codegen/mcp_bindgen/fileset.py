@@ -23,14 +23,22 @@ class Drift:
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Every file below `root`, leftovers of Python, build and checking tools aside."""
-    leftovers = {"__pycache__", "build", "dist", ".mypy_cache", ".ruff_cache", ".pytest_cache"}
+    """Every file below `root`; what Python, build, checking tools and version control leave there is passed over."""
 
     def kept(relative: Path) -> bool:
-        return not any(part in leftovers or part.endswith(".egg-info") for part in relative.parts)
+        top, parts = relative.parts[0], relative.parts
+        leftover = top in ("build", "dist") or any(
+            part == "__pycache__" or part.endswith(".egg-info") for part in parts
+        )
+        return not leftover and not is_hidden(top)
 
     files = (path for path in sorted(root.rglob("*")) if path.is_file())
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in files if kept(path.relative_to(root))}
+
+
+def is_hidden(name: str) -> bool:
+    """Is this entry at the top of a tree none of ours, such as `.git`? We write none that begins with a dot."""
+    return name.startswith(".")
 
 
 def drift(expected: FileSet, found: FileSet) -> list[Drift]:
@@ -47,11 +55,11 @@ def drift(expected: FileSet, found: FileSet) -> list[Drift]:
 
 
 def _diff(path: str, before: bytes, after: bytes) -> str:
-    lines = difflib.unified_diff(
-        before.decode("utf-8", "replace").splitlines(),
-        after.decode("utf-8", "replace").splitlines(),
-        f"found/{path}",
-        f"generated/{path}",
-        lineterm="",
-    )
-    return "\n".join(lines)
+    diff = difflib.unified_diff(_lines(before), _lines(after), f"found/{path}", f"generated/{path}", lineterm="")
+    return "\n".join(line.replace("\n", "\n\\ ") for line in diff)
+
+
+def _lines(content: bytes) -> list[str]:
+    """Lines as a diff shows them: carriage returns in sight, and a missing end of line said as `diff` says it."""
+    *lines, last = content.decode("utf-8", "replace").replace("\r", "^M").split("\n")
+    return [*lines, f"{last}\nNo newline at end of file"] if last else lines

@@ -21,10 +21,12 @@ def locate(spec: SpecRevision, name: str, out: Path, module: str) -> list[dict[s
     types = spec.by_name()
     targets = carriers or ([spec.definitions[name]] if name in spec.definitions else [name] if name in types else [])
     if not targets:
-        known = [*(method.name for method in spec.methods), *spec.definitions, *types]
-        close = get_close_matches(name, known, n=3, cutoff=0.4)
-        hint = f"did you mean {' or '.join(close)}?" if close else "`mcp-bindgen revisions` lists the revisions"
+        known = {each.lower(): each for each in (*types, *spec.definitions, *(method.name for method in spec.methods))}
+        close = [known[each] for each in get_close_matches(name.lower(), known, n=3, cutoff=0.6)]
+        hint = f"did you mean {' or '.join(close)}?" if close else f"{out / 'INDEX.md'} lists the methods"
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     path = out / "mcp_bindings" / module / "models.py"
+    if not path.is_file():
+        raise BindgenError("no generated module here", where=str(path), hint="run `mcp-bindgen generate` first")
     lines = definition_lines(read_bytes(path))
     return [{"name": target, "path": str(path), "line": lines.get(target, 1)} for target in targets]

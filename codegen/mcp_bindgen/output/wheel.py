@@ -13,13 +13,22 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
     """Build both from the generated tree; hatchling makes the same bytes from the same files.
 
     Raises:
-        BindgenError: there is no generated tree, or hatchling fails; shows what it printed.
+        BindgenError: there is no generated tree, the target cannot be written, or hatchling fails.
     """
     if not (out / "pyproject.toml").is_file():
         raise BindgenError("no generated package here", where=str(out), hint="run `mcp-bindgen generate` first")
+    try:
+        dist.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BindgenError(f"cannot be written: {error.strerror}", where=str(dist)) from None
     command = [sys.executable, "-m", "hatchling", "build", "-d", str(dist.resolve())]
     done = subprocess.run(command, cwd=out, capture_output=True, encoding="utf-8")  # noqa: S603 - our own words only
     if done.returncode:
-        raise BindgenError(f"hatchling failed:\n{done.stderr.strip()}", where=str(out))
+        reason = (done.stderr.strip().splitlines() or ["no reason given"])[-1]
+        raise BindgenError(
+            f"hatchling failed: {reason}",
+            where=str(out),
+            hint="is the tree as generated? `mcp-bindgen check` tells; `python -m hatchling build` there shows more",
+        )
     lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
     return [dist / Path(line).name for line in lines if line.endswith((".whl", ".tar.gz"))]

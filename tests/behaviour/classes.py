@@ -1,0 +1,123 @@
+"""Every generated class, and values for it made from its annotations alone."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic.fields import FieldInfo
+from typing_extensions import TypeAliasType
+
+import mcp_bindings as mb
+from mcp_bindgen.pipeline import effective_schema as effective_schema
+from mcp_bindings.codec import Codec, SchemaFile
+from mcp_bindings.wire import WireModel, wire_table
+from tests.differential.instances import Generator
+
+SEED = 20261120
+
+
+def module(revision: str) -> types.ModuleType:
+    return import_module(f"mcp_bindings.v{revision.replace('-', '_')}.models")
+
+
+@cache
+def models(revision: str) -> list[type[WireModel]]:
+    """Every class of a revision, lifted ones too."""
+    home = module(revision)
+    found = [item for item in vars(home).values() if isinstance(item, type) and issubclass(item, WireModel)]
+    return [model for model in found if model.__module__ == home.__name__]
+
+
+@cache
+def generator(revision: str) -> Generator:
+    """Documents for definitions; its seed is `SEED`."""
+    return Generator(effective_schema(revision), SEED)
+
+
+@cache
+def codec_of(model: type[WireModel]) -> Codec[Any]:
+    """A codec for any class: lifted ones have none under a name."""
+    return Codec(model.__name__, model, SchemaFile("any", "mcp_bindings"))
+
+
+def wire_names(model: type[WireModel]) -> dict[str, str]:
+    """Attribute to wire name."""
+    return {attribute: wire for wire, attribute in wire_table(model).attributes.items()}
+
+
+def constants(model: type[WireModel]) -> dict[str, Any]:
+    """Attribute to the value it always has."""
+    return {name: field.default for name, field in model.model_fields.items() if is_constant(field)}
+
+
+def is_constant(field: FieldInfo) -> bool:
+    return not field.is_required() and field.default is not None
+
+
+def omittable(model: type[WireModel]) -> list[str]:
+    """Attributes that may be absent and may not be null."""
+    return sorted(wire_table(model).omittable)
+
+
+def nullable(model: type[WireModel]) -> list[str]:
+    """Attributes that may be absent and may be null."""
+    optional = [name for name, field in model.model_fields.items() if not field.is_required() and field.default is None]
+    return [name for name in optional if name not in wire_table(model).omittable]
+
+
+def minimal(model: type[WireModel]) -> dict[str, Any]:
+    """The members a constructor insists on, by attribute."""
+    wire_table(model)  # completes the annotations
+    return {name: sample(field.annotation) for name, field in model.model_fields.items() if field.is_required()}
+
+
+def maximal(model: type[WireModel]) -> dict[str, Any]:
+    """Every member, by attribute."""
+    wire_table(model)
+    return {
+        name: field.default if is_constant(field) else sample(field.annotation)
+        for name, field in model.model_fields.items()
+    }
+
+
+def sample(annotation: Any) -> Any:
+    """A value of an annotation; of a union, of the arm that comes first and is not null."""
+    origin = get_origin(annotation)
+    if isinstance(annotation, TypeAliasType):
+        return sample(annotation.__value__)
+    if origin is Annotated:
+        return sample(get_args(annotation)[0])
+    if origin in (Union, types.UnionType):
+        return sample(next(arm for arm in get_args(annotation) if arm is not type(None)))
+    if origin is Literal:
+        return get_args(annotation)[0]
+    if isinstance(annotation, type) and issubclass(annotation, WireModel):
+        return annotation(**minimal(annotation))
+    plain: dict[Any, Any] = {str: "x", int: 1, float: 1, bool: True, Any: {"free": [None]}, list: [], dict: {}}
+    return plain[origin or annotation]
+
+
+def respelled(model: type[WireModel]) -> Iterator[tuple[str, str]]:
+    """Attributes that are spelled otherwise on the wire, with that."""
+    for attribute, wire in wire_names(model).items():
+        if attribute != wire:
+            yield attribute, wire
+
+
+def json_of(value: WireModel) -> dict[str, Any]:
+    """What is written of a value."""
+    dumped: dict[str, Any] = codec_of(type(value)).dump(value)
+    return dumped
+
+
+def definitions() -> list[tuple[str, str]]:
+    """Every definition of every revision."""
+    return [(revision, name) for revision in mb.REVISIONS for name in mb.revision(revision).definitions]
+
+
+def codec(revision: str, name: str) -> Codec[Any]:
+    return mb.revision(revision).codec(name)

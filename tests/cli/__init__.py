@@ -1,0 +1,1 @@
+"""The command line as a new user meets it: every command, every mistake, every exit code."""

@@ -1,0 +1,74 @@
+"""What several command line tests need."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from mcp_bindgen import pipeline
+from mcp_bindgen.ir.types import SpecRevision
+from tests.cli.run import ROOT, SMALL, run, tree
+
+LOAD = pipeline.load
+MINI = {
+    "$defs": {"Thing": {"type": "object", "description": "A thing of mine.", "properties": {"a": {"type": "string"}}}}
+}
+
+
+@pytest.fixture(scope="session")
+def _small_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("small") / "out"
+    assert run("generate", *SMALL, "--out", out).code == 0
+    return out
+
+
+@pytest.fixture
+def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where only what happens to the files is in question, they are not made anew each time."""
+    made = tree(_small_tree)
+    generate = pipeline.generate
+
+    def remembered(request: pipeline.Request, progress: pipeline.Progress) -> dict[str, bytes]:
+        small = request == pipeline.Request(revisions=SMALL[1:])
+        return dict(made) if small else generate(request, progress)
+
+    monkeypatch.setattr(pipeline, "generate", remembered)
+
+
+@cache
+def _load(revision: str) -> SpecRevision:
+    return LOAD(revision)
+
+
+@pytest.fixture
+def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each revision of the project itself is read once for all tests that only look something up in it."""
+    monkeypatch.setattr(pipeline, "load", _load)
+
+
+@pytest.fixture
+def small(_small_tree: Path, tmp_path: Path) -> Path:
+    """A generated tree of one revision, to spoil."""
+    return Path(shutil.copytree(_small_tree, tmp_path / "out"))
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of schema and templates that the tool works on; its `schema` folder is to be spoiled."""
+    root = tmp_path / "project"
+    shutil.copytree(ROOT / "schema", root / "schema")
+    shutil.copytree(ROOT / "templates", root / "templates")
+    monkeypatch.setenv("MCP_BINDGEN_ROOT", str(root))
+    return root
+
+
+@pytest.fixture
+def mini(tmp_path: Path) -> Path:
+    """A small schema of one's own."""
+    path = tmp_path / "mini.json"
+    path.write_text(json.dumps(MINI), encoding="utf-8")
+    return path

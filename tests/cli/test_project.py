@@ -1,0 +1,251 @@
+"""The project's own data, spoiled in every way a maintainer or a bad merge can spoil it."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from mcp_bindgen.ingest import manifest
+from tests.cli.run import OFFICIAL, ROOT, SMALL, mistake, run, tree
+
+COMMIT = "b0f60ba5409db7a6582440a7b473cc0398890f15"
+official = pytest.mark.skipif(not OFFICIAL.is_dir(), reason="the official files are not beside the checkout")
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def refused(project: Path, *options: str) -> str:
+    """What `generate` says; it must not write anything."""
+    said = mistake("generate", *options, "--out", project / "out")
+    assert not (project / "out").exists()
+    return said
+
+
+def test_no_project_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCP_BINDGEN_ROOT", str(tmp_path))
+    for command in (("revisions",), ("generate",), ("find", "draft", "Tool"), ("schema", "verify", "--from", "x")):
+        said = mistake(*command)
+        assert str(tmp_path) in said
+        assert "MCP_BINDGEN_ROOT" in said
+
+
+def test_a_broken_pin_shows_both_sums(project: Path) -> None:
+    path = project / "schema" / "2024-11-05" / "schema.json"
+    pinned = next(row for row in manifest.read_manifest(project / "schema") if row.id == "2024-11-05").sha256
+    edit(path, '"string"', '"integer"')
+    found = manifest.sha256(path.read_bytes())
+    for said in (refused(project, *SMALL), mistake("find", "2024-11-05", "Tool")):
+        assert f"{path}: broken pin" in said
+        assert pinned in said
+        assert found in said
+        assert "schema import" in said
+
+
+def test_a_missing_schema(project: Path) -> None:
+    path = project / "schema" / "2024-11-05" / "schema.json"
+    path.unlink()
+    assert f"{path}: cannot be read: No such file" in refused(project, *SMALL)
+
+
+def test_a_stale_erratum(project: Path) -> None:
+    path = project / "schema" / "2025-06-18" / "errata.toml"
+    edit(path, 'old = ["string", "integer", "boolean"]', 'old = ["string", "boolean"]')
+    said = refused(project, "--revision", "2025-06-18")
+    assert "erratum 2025-06-18.elicit-result-content is stale" in said
+    assert "schema.json#/definitions/ElicitResult/properties/content/additionalProperties/type" in said
+    assert "delete the erratum" in said
+    edit(path, "/definitions/ElicitResult/", "/definitions/ElicitedResult/")
+    assert "nothing stands there" in refused(project, "--revision", "2025-06-18")
+    edit(path, "reason =", "raison =")
+    assert f"{path}: a row is not as expected" in refused(project, "--revision", "2025-06-18")
+
+
+def test_toml_that_is_none(project: Path) -> None:
+    path = project / "schema" / "2025-06-18" / "errata.toml"
+    path.write_text("[[erratum]\n", encoding="utf-8")
+    said = refused(project, "--revision", "2025-06-18")
+    assert f"{path}: not TOML" in said
+    assert "line 1" in said
+    path.write_bytes(b"\xff")
+    assert f"{path}: not TOML" in refused(project, "--revision", "2025-06-18")
+    (project / "schema" / "revisions.toml").write_text('[[revision]]\nid = "a"\n', encoding="utf-8")
+    assert "revisions.toml: a row is not as expected" in mistake("revisions")
+
+
+def test_missing_and_stale_documentation_lines(project: Path) -> None:
+    path = project / "schema" / "docs.toml"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    place = next(number for number, line in enumerate(lines) if line.startswith("CallToolRequest ="))
+    lines[place] = 'NoSuchType = "A line that nothing needs."'
+    path.write_text("\n".join(lines), encoding="utf-8")
+    said = refused(project)
+    assert str(path) in said
+    assert "missing: types.CallToolRequest\n" in said
+    assert "stale: types.NoSuchType" in said
+
+
+def test_a_changed_public_name(project: Path) -> None:
+    path = project / "schema" / "names.toml"
+    edit(path, "\nCallToolRequest = [", "\nCallTool = [")
+    said = refused(project)
+    assert f"{path}: public names have changed" in said
+    assert "- [2024-11-05] CallTool = [" in said
+    assert "+ [2024-11-05] CallToolRequest = [" in said
+    assert "CHANGELOG" in said
+
+
+def test_revisions(project: Path) -> None:
+    rows = run("revisions").out.splitlines()
+    assert rows[0].split() == ["revision", "status", "era", "official", "sha256", "commit"]
+    assert [row.split()[0] for row in rows[1:]] == [
+        *("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "draft")
+    ]
+    data = json.loads(run("revisions", "--format", "json").out)
+    assert [row["id"] for row in data] == [row.split()[0] for row in rows[1:]]
+    for row in data:
+        assert len(row["official_sha256"]) == len(row["sha256"]) == 64
+        assert len(row["commit"]) == 40
+    assert "'yaml' is not one of" in mistake("revisions", "--format", "yaml")
+
+
+@official
+def test_schema_verify() -> None:
+    done = run("schema", "verify", "--from", OFFICIAL)
+    assert done.code == 0
+    assert done.out.endswith("6 of 6 agree\n")
+    data = json.loads(run("schema", "verify", "--from", OFFICIAL, "--format", "json").out)
+    assert [each["agrees"] for each in data] == [True] * 6
+
+
+@official
+def test_schema_verify_sees_a_changed_file(tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(OFFICIAL, tmp_path / "official"))
+    path = copy / "2025-11-25" / "schema.json"
+    path.chmod(0o644)
+    path.write_bytes(path.read_bytes() + b"\n")
+    done = run("schema", "verify", "--from", copy)
+    assert done.code == 1
+    assert "5 of 6 agree" in done.out
+    row = next(line for line in done.out.splitlines() if "DIFFERS" in line)
+    assert row.startswith("2025-11-25")
+    assert manifest.sha256(path.read_bytes()) in row
+    path.write_text("{", encoding="utf-8")
+    assert f"{path}:1:2: not JSON" in mistake("schema", "verify", "--from", copy)
+
+
+def test_schema_verify_from_nowhere(tmp_path: Path) -> None:
+    said = mistake("schema", "verify", "--from", tmp_path)
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: cannot be read" in said
+    assert "Missing option '--from'" in mistake("schema", "verify")
+
+
+@official
+def test_schema_import_pins_what_it_takes_over(project: Path) -> None:
+    before = tree(project / "schema")
+    source = OFFICIAL / "2025-11-25" / "schema.json"
+    done = run("schema", "import", "2025-11-25", source, "--commit", COMMIT)
+    assert done.code == 0
+    assert manifest.sha256(source.read_bytes()) in done.out
+    assert tree(project / "schema") == before, "what is pinned already stays as it is, to the byte"
+    other = "1" * 40
+    assert run("schema", "import", "2025-11-25", source, "--commit", other).code == 0
+    rows = {row.id: row for row in manifest.read_manifest(project / "schema")}
+    assert rows["2025-11-25"].commit == other
+    assert rows["2025-06-18"].commit == COMMIT
+
+
+def test_mistakes_with_schema_import(project: Path, mini: Path) -> None:
+    before = tree(project / "schema")
+    for commit in ("abc", COMMIT.upper(), f"{COMMIT}0", "main", ""):
+        assert "40 hex digits" in mistake("schema", "import", "2025-11-25", mini, "--commit", commit)
+    said = mistake("schema", "import", "../evil", mini, "--commit", COMMIT)
+    assert "unknown revision '../evil'" in said
+    assert "revisions.toml" in said
+    assert "Missing option '--commit'" in mistake("schema", "import", "2025-11-25", mini)
+    nowhere = project / "nowhere.json"
+    assert f"{nowhere}: cannot be read" in mistake("schema", "import", "2025-11-25", nowhere, "--commit", COMMIT)
+    mini.write_text("[]", encoding="utf-8")
+    assert "no schema" in mistake("schema", "import", "2025-11-25", mini, "--commit", COMMIT)
+    assert tree(project / "schema") == before
+
+
+@pytest.mark.usefixtures("_loaded")
+def test_find() -> None:
+    done = run("find", "2025-11-25", "tools/call")
+    path, line = done.out.split()[0].rsplit(":", 1)
+    assert path == str(ROOT / "generated" / "mcp_bindings" / "v2025_11_25" / "models.py")
+    assert Path(path).read_text(encoding="utf-8").splitlines()[int(line) - 1] == "class CallToolRequest(WireModel):"
+    for name in ("Tool", "ContentBlock", "RequestId"):
+        (place,) = json.loads(run("find", "2025-11-25", name, "--format", "json").out)
+        assert place["name"] == name
+        text = Path(str(place["path"])).read_text(encoding="utf-8").splitlines()[int(place["line"]) - 1]
+        assert text.split("(")[0].split(":")[0].removeprefix("class ") == name
+    names = [
+        each["name"]
+        for each in json.loads(run("find", "2026-07-28", "notifications/cancelled", "--format", "json").out)
+    ]
+    assert names == ["CancelledNotification", "ClientNotification"], "one method, two definitions"
+
+
+@pytest.mark.usefixtures("_loaded")
+def test_find_in_the_draft() -> None:
+    places = json.loads(run("find", "draft", "Tool", "--format", "json").out)
+    assert Path(places[0]["path"]).is_file()
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("tool/call", "did you mean tools/call"),
+        ("CallToolRequst", "did you mean CallToolRequest"),
+        ("tol", "did you mean Tool?"),
+        ("qqqqqqqqqqqq", "INDEX.md"),
+        ("", "INDEX.md"),
+    ],
+)
+@pytest.mark.usefixtures("_loaded")
+def test_find_what_is_not_there(name: str, said: str) -> None:
+    error = mistake("find", "2025-11-25", name)
+    assert f"revision 2025-11-25: no method or definition {name!r}" in error
+    assert said in error
+    hint = error.splitlines()[-1]
+    assert hint.count(" Tool ") + hint.count(" Tool?") <= 1, "no name twice"
+
+
+@pytest.mark.usefixtures("_loaded")
+def test_mistakes_with_find(tmp_path: Path) -> None:
+    assert "unknown revision '2025'" in mistake("find", "2025", "Tool")
+    assert "Missing argument 'NAME'" in mistake("find", "2025-11-25")
+    said = mistake("find", "2025-11-25", "Tool", "--out", tmp_path)
+    assert "no generated module here" in said
+    assert "mcp-bindgen generate" in said
+
+
+def test_build(small: Path, tmp_path: Path) -> None:
+    dist = tmp_path / "dist"
+    done = run("build", "--out", small, "--dist", dist)
+    assert (done.code, done.err) == (0, "")
+    assert sorted(path.suffix for path in dist.iterdir()) == [".gz", ".whl"]
+    assert sorted(done.out.split()) == sorted(str(path) for path in dist.iterdir())
+    first = tree(dist)
+    assert run("build", "--out", small, "--dist", dist).code == 0
+    assert tree(dist) == first, "the same bytes each time"
+
+
+def test_mistakes_with_build(small: Path, tmp_path: Path) -> None:
+    said = mistake("build", "--out", tmp_path / "nowhere")
+    assert "no generated package here" in said
+    assert "mcp-bindgen generate" in said
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    assert "is a file" in mistake("build", "--out", small, "--dist", tmp_path / "file")
+    (small / "pyproject.toml").write_text("garbage", encoding="utf-8")
+    said = mistake("build", "--out", small, "--dist", tmp_path / "dist")
+    assert f"{small}: hatchling failed: " in said
+    assert "TOMLDecodeError" in said

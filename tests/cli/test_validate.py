@@ -1,0 +1,221 @@
+"""`validate`: documents and traffic against a revision."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.run import mistake, run
+
+pytestmark = pytest.mark.usefixtures("_loaded")
+
+TOOL = '{"name":"a","inputSchema":{"type":"object"}}'
+Found = list[tuple[int, str, list[tuple[str, str]]]]
+
+
+def judged(revision: str, *options: str, stdin: str | bytes) -> Found:
+    """Line, definition, and pointer and rule of each finding; text and JSON output must agree about them."""
+    data = stdin.encode() if isinstance(stdin, str) else stdin
+    done = run("validate", "--revision", revision, *options, "--format", "json", stdin=data)
+    assert done.err == ""
+    verdicts = json.loads(done.out)
+    text = run("validate", "--revision", revision, *options, stdin=data)
+    assert done.code == text.code == (0 if all(each["valid"] for each in verdicts) else 1)
+    assert len(text.out.splitlines()) == sum(len(each["findings"]) or 1 for each in verdicts)
+    for verdict in verdicts:
+        assert verdict["valid"] == (not verdict["findings"])
+        for finding in verdict["findings"]:
+            assert f"-:{verdict['line']}: " in text.out
+            assert f"{finding['pointer'] or '(root)'}: {finding['message']} [{finding['rule']}]" in text.out
+    return [
+        (each["line"], each["definition"], [(one["pointer"], one["rule"]) for one in each["findings"]])
+        for each in verdicts
+    ]
+
+
+def tool(stdin: str | bytes) -> Found:
+    return judged("2025-11-25", "--definition", "Tool", stdin=stdin)
+
+
+def sent(sender: str, message: Any, revision: str = "2025-11-25") -> tuple[str, list[tuple[str, str]]]:
+    """Definition and findings of one message."""
+    ((_, definition, found),) = judged(revision, "--sender", sender, stdin=json.dumps(message))
+    return definition, found
+
+
+def test_a_document() -> None:
+    assert tool(TOOL) == [(1, "Tool", [])]
+    assert tool(json.dumps(json.loads(TOOL), indent=2)) == [(1, "Tool", [])]
+    assert tool(f"\n\n{TOOL}\n\n") == [(3, "Tool", [])]
+    assert tool('{"name":1}') == [(1, "Tool", [("", "required"), ("/name", "type")])]
+    assert tool("5") == [(1, "Tool", [("", "type")])]
+    assert tool('{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":1}]}')[0][2] == [("/icons/0/src", "type")]
+
+
+def test_json_lines() -> None:
+    lines = [TOOL, '{"name":1}', "", "nope", TOOL]
+    expected: Any = [(1, []), (2, [("", "required"), ("/name", "type")]), (4, [("", "json")]), (5, [])]
+    for end in ("\n", "\r\n"):
+        assert [(line, found) for line, _, found in tool(end.join(lines))] == expected
+    assert [line for line, _, _ in tool(f"{TOOL}\n" * 500)] == list(range(1, 501))
+    separators = '{"name":"\u2028\u0085\u000b","inputSchema":{"type":"object"}}'.replace("\u000b", "\\u000b")
+    assert [found for _, _, found in tool(f"{separators}\n{separators}")] == [[], []]
+
+
+def test_where_a_document_is_broken() -> None:
+    text = '{\n  "name": "a",\n  "inputSchema": oops\n}\n'
+    assert tool(text) == [(3, "Tool", [("", "json")])]
+    out = run("validate", "--revision", "2025-11-25", "--definition", "Tool", stdin=text.encode()).out
+    assert out == "-:3: Tool (root): not JSON: Expecting value (column 18) [json]\n"
+    assert tool('{\n"name": "a",\n') == [(3, "Tool", [("", "json")])]
+
+
+@pytest.mark.parametrize(
+    ("data", "pointer"),
+    [
+        (b"\xff", ""),
+        (b"\xef\xbb\xbf{}", ""),
+        (b'{"a":NaN}', ""),
+        (b'{"a":-Infinity}', ""),
+        (b'{"a":[0,1e400]}', "/a/1"),
+        (b'{"a":"\\ud800"}', "/a"),
+        (b'{"\\ud800":1}', ""),
+        (b'{"a/":{"b":1,"b":2}}', "/a~1/b"),
+        (b'{"a":1' + b"0" * 5000 + b"}", ""),
+        (b'{"a":' + b"[" * 250 + b"]" * 250 + b"}", ""),
+        (b"[" * 100_000, ""),
+        (b"[" * 100_000 + b"]" * 100_000, ""),
+        (b'{"a":"hunter2\\q"}', ""),
+        (b"hunter2", ""),
+        (b'{"a":hunter2}', ""),
+    ],
+)
+def test_text_that_a_strict_receiver_refuses(data: bytes, pointer: str) -> None:
+    for revision, definition in (("2025-11-25", "Result"), ("2026-07-28", "JSONValue")):
+        assert judged(revision, "--definition", definition, stdin=data) == [(1, definition, [(pointer, "json")])]
+        assert b"hunter2" not in run("validate", "--revision", revision, "--sender", "client", stdin=data).out.encode()
+
+
+def test_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "traffic.jsonl"
+    path.write_text(f"{TOOL}\n{TOOL}\n", encoding="utf-8")
+    done = run("validate", "--revision", "2025-11-25", "--definition", "Tool", path)
+    assert (done.code, done.out) == (0, f"{path}:1: valid Tool\n{path}:2: valid Tool\n")
+    dash = run("validate", "--revision", "2025-11-25", "--definition", "Tool", "-", stdin=TOOL.encode())
+    assert (dash.code, dash.out) == (0, "-:1: valid Tool\n")
+
+
+def test_mistakes(tmp_path: Path) -> None:
+    revision = ("--revision", "2025-11-25")
+    for both in ((), ("--definition", "Tool", "--sender", "client")):
+        assert "either --definition or --sender" in mistake("validate", *revision, *both, stdin=b"{}")
+    assert "did you mean 'Tool'?" in mistake("validate", *revision, "--definition", "Tol", stdin=b"{}")
+    assert "did you mean 'Tool'?" in mistake("validate", *revision, "--definition", "Tol", stdin=b"{")
+    for empty in (b"", b"\n", b" \t\r\n"):
+        assert "the input is empty" in mistake("validate", *revision, "--definition", "Tool", stdin=empty)
+    assert "'both' is not one of 'client', 'server'" in mistake("validate", *revision, "--sender", "both")
+    assert "unknown revision '2025'" in mistake("validate", "--revision", "2025", "--sender", "client", stdin=b"{}")
+    assert "Missing option '--revision'" in mistake("validate", "--sender", "client")
+    nowhere = tmp_path / "nowhere"
+    assert f"{nowhere}: cannot be read: No such file" in mistake("validate", *revision, "--sender", "client", nowhere)
+    assert f"{tmp_path}: cannot be read: Is a directory" in mistake(
+        "validate", *revision, "--sender", "client", tmp_path
+    )
+
+
+ENVELOPE = {"jsonrpc": "2.0", "id": 1}
+CALL = {**ENVELOPE, "method": "tools/call", "params": {"name": "a"}}
+SAMPLE: Any = {**ENVELOPE, "method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 1}}
+HANDSHAKE = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_requests(revision: str) -> None:
+    assert sent("client", CALL, revision) == ("CallToolRequest", [])
+    assert sent("server", SAMPLE, revision) == ("CreateMessageRequest", [])
+    assert sent("client", {**ENVELOPE, "method": "ping"}, revision) == ("PingRequest", [])
+    assert sent("server", {**ENVELOPE, "method": "ping"}, revision) == ("PingRequest", [])
+    assert sent("client", {**CALL, "params": {}}, revision)[1] == [("/params", "required")]
+    assert sent("client", {**CALL, "id": None}, revision)[1] == [("/id", "type")]
+    assert sent("client", {**CALL, "id": True}, revision)[1] == [("/id", "type")]
+    assert sent("client", {**CALL, "jsonrpc": "1.0"}, revision)[1] == [("/jsonrpc", "const")]
+    for missing in ("jsonrpc", "id"):
+        rest = {name: member for name, member in CALL.items() if name != missing}
+        assert sent("client", rest, revision)[1] == [("", "required")], "also where the definition has no envelope"
+
+
+@pytest.mark.parametrize("revision", HANDSHAKE)
+def test_requests_that_the_sender_may_not_send(revision: str) -> None:
+    assert sent("server", CALL, revision) == ("JSONRPCRequest", [("/method", "method")])
+    assert sent("client", SAMPLE, revision) == ("JSONRPCRequest", [("/method", "method")])
+    assert sent("client", {**CALL, "method": "tools/cal"}, revision)[1] == [("/method", "method")]
+    assert sent("client", {**CALL, "method": "server/discover"}, revision)[1] == [("/method", "method")]
+
+
+def test_requests_of_2026_07_28_go_to_the_server_only() -> None:
+    for sender in ("client", "server"):
+        assert sent(sender, SAMPLE, "2026-07-28")[1] == [("/method", "method")]
+    assert sent("client", {**ENVELOPE, "method": "ping"}, "2026-07-28")[1] == [("/method", "method")]
+
+
+def test_notifications() -> None:
+    ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+    assert sent("client", ready) == ("InitializedNotification", [])
+    assert sent("server", ready) == ("JSONRPCNotification", [("/method", "method")])
+    assert sent("client", {**ready, "id": 1}) == ("InitializedNotification", [("/id", "message")])
+    for sender in ("client", "server"):
+        unknown = {"jsonrpc": "2.0", "method": "notifications/acme"}
+        assert sent(sender, unknown) == ("JSONRPCNotification", []), "to be ignored, not an error"
+        cancelled = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 1}}
+        for revision in ("2024-11-05", "2026-07-28"):
+            assert sent(sender, cancelled, revision)[1] == []
+            assert sent(sender, {**cancelled, "params": 5}, revision)[1] == [("/params", "type")]
+
+
+def test_responses() -> None:
+    assert sent("server", {**ENVELOPE, "result": {"tools": []}}) == ("ServerResult", [])
+    assert sent("client", {**ENVELOPE, "result": {}}) == ("ClientResult", [])
+    assert sent("server", {**ENVELOPE, "result": 5})[1] == [("/result", "type")]
+    assert sent("server", {**ENVELOPE, "result": {"_meta": 5}})[1] == [("/result/_meta", "type")]
+    assert sent("server", {"jsonrpc": "2.0", "result": {}})[1] == [("", "required")]
+    error = {**ENVELOPE, "error": {"code": 1, "message": "a"}}
+    assert sent("server", error) == ("JSONRPCErrorResponse", [])
+    assert sent("server", error, "2025-06-18") == ("JSONRPCError", [])
+    assert sent("client", {**ENVELOPE, "error": {"code": 1.5, "message": "a"}})[1] == [("/error/code", "type")]
+    assert sent("server", {**error, "result": {}})[1] == [("/error", "message")]
+
+
+def test_what_is_no_message() -> None:
+    assert sent("server", ENVELOPE) == ("JSONRPCMessage", [("", "message")])
+    assert sent("server", {}) == ("JSONRPCMessage", [("", "message")])
+    assert sent("server", {**ENVELOPE, "method": 5})[1] == [("/method", "type")]
+    for other in (5, None, "a", True):
+        assert sent("client", other) == ("JSONRPCMessage", [("", "type")])
+
+
+def test_batches_are_judged_message_by_message() -> None:
+    def batch(*messages: Any, sender: str = "client") -> tuple[str, list[tuple[str, str]]]:
+        return sent(sender, list(messages), "2025-03-26")
+
+    ping: Any = {**ENVELOPE, "method": "ping"}
+    answer: Any = {**ENVELOPE, "result": {}}
+    assert batch(ping, CALL) == ("JSONRPCBatchRequest", [])
+    assert batch(answer, answer) == ("JSONRPCBatchResponse", [])
+    assert batch(ping, {**CALL, "params": {}}, {**ping, "id": None})[1] == [
+        ("/1/params", "required"),
+        ("/2/id", "type"),
+    ]
+    assert batch(ping, CALL, sender="server")[1] == [("/1/method", "method")]
+    assert batch(answer, {**ENVELOPE, "result": 5})[1] == [("/1/result", "type")]
+    assert batch() == ("JSONRPCBatchRequest", [("", "batch")])
+    assert batch(ping, answer)[1] == [("/1", "batch")]
+    assert batch(5)[1] == [("/0", "type")]
+    assert batch([ping])[1] == [("/0", "batch")]
+
+
+@pytest.mark.parametrize("revision", ["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"])
+def test_batches_exist_in_one_revision_only(revision: str) -> None:
+    assert sent("client", [CALL], revision) == ("JSONRPCMessage", [("", "type")])
