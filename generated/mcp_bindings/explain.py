@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote
 
 from mcp_bindings.choice import Signature, constants_match, distinct, ranked, tag_of
 from mcp_bindings.findings import Finding
-from mcp_bindings.jsontypes import has_type, is_array, is_object, json_equal, json_type
+from mcp_bindings.jsontypes import escape, has_type, is_array, is_object, json_equal, json_type
 
 Schema = Mapping[str, Any]
 
@@ -40,16 +40,25 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list[Finding]:
     """Every fault of a JSON value, at most `MAX_FINDINGS`; empty if it satisfies the definition."""
     findings: list[Finding] = []
-    for finding in _Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
-        findings.append(finding)
-        if len(findings) == MAX_FINDINGS:
-            break
+    try:
+        for finding in _Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
+            findings.append(finding)
+            if len(findings) == MAX_FINDINGS:
+                break
+    except RecursionError:
+        findings.append(Finding("", "depth", "nested too deeply to be explained further"))
     return findings
 
 
 class _Explainer:
+    """Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth."""
+
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         self.definitions = definitions
+        self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
+        """By identity of schema and value, which are held so that no identity is used twice."""
+        self._expanded: dict[int, tuple[Any, Schema]] = {}
+        """By identity, schemas with a reference beside other assertions."""
 
     def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
         schema = self.resolved(schema)
@@ -103,7 +112,7 @@ class _Explainer:
 
     def _alternatives(self, arms: Sequence[Any], word: str, value: Any, pointer: str) -> Iterator[Finding]:
         flat = self.flat(arms)
-        accepted = sum(next(self.faults(arm, value, pointer), None) is None for arm in flat)
+        accepted = sum(self.accepts(arm, value) for arm in flat)
         if accepted == 1 or (accepted and word == "anyOf"):
             return
         if accepted:
@@ -137,13 +146,23 @@ class _Explainer:
                 return
         yield from self.faults(arms[ranked(signatures, value)[0]], value, pointer)
 
+    def accepts(self, schema: Schema | bool, value: Any) -> bool:
+        """Does a value satisfy a schema?"""
+        key = (id(schema), id(value))
+        if key not in self._verdicts:
+            self._verdicts[key] = (schema, value, next(self.faults(schema, value, ""), None) is None)
+        return self._verdicts[key][2]
+
     def resolved(self, schema: Schema | bool) -> Schema | bool:
         """The schema a reference leads to; references stand alone in the packaged form."""
         while isinstance(schema, Mapping) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referred(schema["$ref"])]
         if isinstance(schema, Mapping) and "$ref" in schema:
-            rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
-            return {"allOf": [{"$ref": schema["$ref"]}, rest, *schema.get("allOf", ())]}
+            if id(schema) not in self._expanded:
+                rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
+                whole = {"allOf": [{"$ref": schema["$ref"]}, rest, *schema.get("allOf", ())]}
+                self._expanded[id(schema)] = (schema, whole)
+            return self._expanded[id(schema)][1]
         return schema
 
     def flat(self, arms: Sequence[Any]) -> list[Any]:
@@ -198,11 +217,6 @@ class _Explainer:
         if "enum" in schema or "const" in schema:
             return [json_type(value) for value in (schema["enum"] if "enum" in schema else [schema["const"]])]
         return [name for part in schema.get("allOf", ()) for name in self._kinds(part)]
-
-
-def escape(token: str) -> str:
-    """One reference token of a JSON Pointer (RFC 6901)."""
-    return token.replace("~", "~0").replace("/", "~1")
 
 
 def reference(definition: str) -> str:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 import types
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
 from math import ceil, floor
@@ -101,34 +101,42 @@ class OneOf:
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         arms = _flat(source)
+        if len(arms) == 1:
+            return handler(source)
         objects = [arm for arm in arms if _is_object(arm)]
         others = [arm for arm in arms if not _is_object(arm)]
         if len(objects) < 2:
             choices = [handler.generate_schema(arm) for arm in arms]
         else:
-            joined = self._tagged(objects, handler) if self.tag else _by_shape(objects, handler)
+            joined = self._tagged(objects, handler) if self.tag is not None else _by_shape(objects, handler)
             choices = [joined, *(handler.generate_schema(arm) for arm in others)]
         return choices[0] if len(choices) == 1 else core_schema.union_schema([*choices], mode="left_to_right")
 
     def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
-        fields = arms[0].model_fields
-        attribute = next(name for name, field in fields.items() if field.validation_alias == self.tag)
-        paths: list[list[str | int]] = [[self.tag or attribute], [attribute]]
-        return core_schema.tagged_union_schema(
-            {
-                value: handler.generate_schema(arm)
-                for arm in arms
-                for value in get_args(arm.model_fields[attribute].annotation)
-            },
-            discriminator=paths,
-        )
+        tag = self.tag or ""
+        attributes = {arm: _attribute(arm, tag) for arm in arms}
+        choices = {
+            value: handler.generate_schema(arm)
+            for arm, attribute in attributes.items()
+            for value in get_args(arm.model_fields[attribute].annotation)
+        }
+        paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
+        ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
+        return core_schema.tagged_union_schema(choices, discriminator=_tag(tag) if ambiguous else paths)
 
 
 class ExactLiteral:
-    """Marks a literal of numbers, booleans or null: `1` equals `1.0` there, and not `true`."""
+    """Marks constants that are not only strings: `1` equals `1.0` there, and not `true`.
+
+    Args:
+        values: the constants.
+    """
+
+    def __init__(self, *values: str | float | bool | None) -> None:
+        self.values = values
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        return exact_literal(list(get_args(source)))
+        return exact_literal(self.values)
 
 
 class WireTable(NamedTuple):
@@ -163,6 +171,7 @@ class WireModel(BaseModel):
         alias_generator=camel,
         defer_build=True,
         extra="allow",
+        hide_input_in_errors=True,
         protected_namespaces=(),
         ser_json_inf_nan="constants",
         serialize_by_alias=True,
@@ -179,6 +188,8 @@ class WireModel(BaseModel):
             if name not in table.attributes and name not in type(self).model_fields:
                 _check_spelling(name, table, TypeError)
         for wire_name, attribute in table.attributes.items():
+            if wire_name != attribute and wire_name in members and attribute in members:
+                raise TypeError(f"{wire_name!r} and {attribute!r} are two spellings of one member")
             for name in (wire_name, attribute):
                 if attribute in table.omittable and members.get(name, ...) is None:
                     del members[name]
@@ -201,7 +212,7 @@ class WireModel(BaseModel):
         if not isinstance(wire_name, str):
             return False
         table = wire_table(type(self))
-        attribute = table.attributes.get(wire_name) or extra_key(table.shadowing, wire_name)
+        attribute = table.attributes.get(wire_name, extra_key(table.shadowing, wire_name))
         return attribute in self.__pydantic_fields_set__
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -214,6 +225,24 @@ class WireModel(BaseModel):
             self.__pydantic_fields_set__.discard(name)
         else:
             super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        """Take a member off the wire; an optional one reads as None afterwards."""
+        field = type(self).model_fields.get(name)
+        if field is None:
+            _check_spelling(name, wire_table(type(self)), AttributeError)
+            super().__delattr__(name)
+        elif field.is_required() or field.default is not None:
+            raise AttributeError(f"member {name!r} is required")
+        else:
+            vars(self)[name] = None
+            self.__pydantic_fields_set__.discard(name)
+
+    def __eq__(self, other: object) -> bool:
+        """Equal classes, members and presence: absent is not null. Member order does not count."""
+        if not isinstance(other, WireModel):
+            return NotImplemented
+        return super().__eq__(other) and self.__pydantic_fields_set__ == other.__pydantic_fields_set__
 
     if not TYPE_CHECKING:
 
@@ -233,7 +262,7 @@ class WireModel(BaseModel):
             model["custom_init"] = False  # our constructor is for callers; documents do not pass through it
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
-            if shadowing:
+            if shadowing and cls.model_config.get("extra") == "allow":
                 model["schema"]["extras_keys_schema"] = core_schema.no_info_plain_validator_function(
                     partial(extra_key, shadowing)
                 )
@@ -243,12 +272,46 @@ class WireModel(BaseModel):
                     field["schema"] = inner = inner["schema"]  # a constant is required on the wire
                 literal = inner["schema"] if inner["type"] == "default" else inner
                 if literal["type"] == "literal" and not all(isinstance(value, str) for value in literal["expected"]):
-                    literal_schema = exact_literal(literal["expected"])
+                    literal_schema = exact_literal(tuple(literal["expected"]))
                     if inner["type"] == "default":
                         inner["schema"] = literal_schema
                     else:
                         field["schema"] = literal_schema
         return schema
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy, with some members set anew by the rules of assignment. Either spelling will do."""
+        copied = super().model_copy(deep=deep)
+        table = wire_table(type(self))
+        for name, value in (update or {}).items():
+            setattr(copied, table.attributes.get(name, name), value)
+        return copied
+
+    def model_dump(self, **options: Any) -> dict[str, Any]:
+        """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
+        return super().model_dump(**{"exclude_unset": True, **options})
+
+    def model_dump_json(self, **options: Any) -> str:
+        """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
+        return super().model_dump_json(**{"exclude_unset": True, **options})
+
+    @classmethod
+    def model_validate(cls, obj: Any, **options: Any) -> Self:
+        """As pydantic's, but members go by wire name only, as in a document."""
+        return super().model_validate(obj, **{"by_alias": True, "by_name": False, **options})
+
+    @classmethod
+    def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
+        """As pydantic's, but members go by wire name only, as in a document."""
+        return super().model_validate_json(json_data, **{"by_alias": True, "by_name": False, **options})
+
+    def __getstate__(self) -> dict[Any, Any]:
+        return {**super().__getstate__(), "_origin": origin_of(self)}
+
+    def __setstate__(self, state: dict[Any, Any]) -> None:
+        super().__setstate__(state)
+        if state["_origin"] is not None:
+            remember(self, state["_origin"])
 
     def __copy__(self) -> Self:
         return self._with_origin_of(super().__copy__())
@@ -269,7 +332,7 @@ def wire_table(model: type[WireModel]) -> WireTable:
     complete(model)
     fields = model.model_fields
     return WireTable(
-        attributes={str(field.validation_alias or name): name for name, field in fields.items()},
+        attributes={str(field.validation_alias): name for name, field in fields.items()},
         constants={
             name: field.default for name, field in fields.items() if field.default not in (None, PydanticUndefined)
         },
@@ -352,12 +415,9 @@ def origin_of(value: WireModel) -> Any:
         return None
 
 
-def exact_literal(expected: list[Any]) -> CoreSchema:
+def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
     """Validates constants by the equality of JSON Schema."""
-    return core_schema.no_info_after_validator_function(
-        partial(_constant, tuple(expected)),
-        core_schema.any_schema(),
-    )
+    return core_schema.no_info_after_validator_function(partial(_constant, expected), core_schema.any_schema())
 
 
 def _constant(expected: tuple[Any, ...], value: Any) -> Any:
@@ -409,6 +469,24 @@ def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
     return core_schema.no_info_wrap_validator_function(
         choose, core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right")
     )
+
+
+def _attribute(model: type[WireModel], wire_name: str) -> str:
+    return next(name for name, field in model.model_fields.items() if field.validation_alias == wire_name)
+
+
+def _has_other(model: type[WireModel], tag: str) -> bool:
+    """Is the wire name of the tag the attribute of another member?"""
+    return tag in model.model_fields and _attribute(model, tag) != tag
+
+
+def _tag(wire_name: str) -> Callable[[Any], Any]:
+    """Reads the tag of a document, or of a value read from one."""
+
+    def tag(value: Any) -> Any:
+        return value[wire_name] if isinstance(value, WireModel) or (is_object(value) and wire_name in value) else None
+
+    return tag
 
 
 def _prepared(arm: Any) -> tuple[Signature, Callable[..., Any]]:

@@ -179,12 +179,17 @@ def check_text(revision: str, definition: str, text: str, note: str, tally: Tall
 def _disagreements(
     revision: str, definition: str, text: str, parsed: JSON, expected: bool
 ) -> Iterator[tuple[str, str]]:
-    """Counter and description of each."""
+    """The same, of a pinned revision."""
     try:
         codec = mb.revision(revision).codec(definition)
     except Exception as error:
         yield "crashes", f"codec: {_brief(error)}"
         return
+    yield from disagreements(codec, text, parsed, expected)
+
+
+def disagreements(codec: Any, text: str, parsed: JSON, expected: bool) -> Iterator[tuple[str, str]]:
+    """What a codec gets wrong about one document: counter and description of each."""
     before = json.dumps(parsed)
     data = text if len(text) % 2 else text.encode("utf-8")
     ways: tuple[tuple[str, Callable[[], Any], Callable[[Any], Any]], ...] = (

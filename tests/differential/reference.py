@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from typing import Any
+from urllib.parse import unquote
 
 import jsonschema.validators
 from jsonschema import Draft202012Validator
@@ -38,7 +39,7 @@ class Reference:
 
     def _refer(self, _: Any, reference: str, value: object, __: object) -> Iterator[ValidationError]:
         """The `$ref` keyword; normalized documents refer to definitions of their own, by name, and to nothing else."""
-        return self._errors(reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~"), value)
+        return self._errors(unquote(reference.removeprefix("#/$defs/")).replace("~1", "/").replace("~0", "~"), value)
 
 
 def json_equal(left: JSON, right: JSON, *, order: bool) -> bool:

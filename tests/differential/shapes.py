@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any, TypeAlias
+from urllib.parse import quote, unquote
 
 from tests.differential import values
 from tests.differential.values import JSON
@@ -97,7 +98,7 @@ class Shapes:
         """Whether `oneOf` or `multipleOf` occurs: then what is grown may match twice, or be off by a rounding."""
         self.tags: dict[str, tuple[JSON, ...]] = {}
         """By member name, all constants anywhere in the document."""
-        self.definitions = {name: self.node({"$ref": f"#/$defs/{escape(name)}"}) for name in self._definitions}
+        self.definitions = {name: self.node({"$ref": f"#/$defs/{quote(escape(name))}"}) for name in self._definitions}
         self._compile_pending()
         self._measure()
         self._collect_tags()
@@ -131,7 +132,7 @@ class Shapes:
         return merged
 
     def _target(self, reference: str) -> list[Plain]:
-        name = reference.removeprefix("#/$defs/").replace("~1", "/").replace("~0", "~")
+        name = unquote(reference.removeprefix("#/$defs/")).replace("~1", "/").replace("~0", "~")
         if name in self._open:
             raise UnsatisfiableError(f"{name} refers to itself without a container in between")
         self._open.append(name)

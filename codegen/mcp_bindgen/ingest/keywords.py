@@ -22,6 +22,11 @@ SUPPORTED = (
 )
 """Assertions that have an exact Python form."""
 
+NUMBERS = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"}) | frozenset(
+    {"maxItems", "maxLength", "minItems", "minLength"}
+)
+"""Supported assertions whose value is a number."""
+
 ANNOTATIONS = PROSE | frozenset(
     {"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "format", "readOnly", "writeOnly"}
 )

@@ -6,8 +6,8 @@ refused with its JSON Pointer. No reference is ever fetched.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from urllib.parse import quote, unquote
 
 import jsonschema.exceptions
 import jsonschema.validators
@@ -17,6 +17,8 @@ from mcp_bindgen.ingest import keywords
 from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MAX_BOUND = 2**53
+"""Up to here every integer is a double too."""
 OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema")
 
 
@@ -39,15 +41,15 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     if not isinstance(definitions, Mapping) or not definitions:
         raise BindgenError("no schema: neither `$defs` nor `definitions` holds a definition", where=where)
     _check_metaschema(document, where)
-    for place, schema in keywords.subschemas(definitions, f"/{key}"):
-        if place != f"/{key}":
+    for place, schema in keywords.subschemas({key: definitions}):
+        if place:
             _check(schema, definitions, key, f"{where}#{place}")
 
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        kept = {word: value for word, value in schema.items() if word in keywords.SUPPORTED or word == "format"}
-        reference = kept.get("$ref")
-        if isinstance(reference, str):
-            kept["$ref"] = f"#/$defs/{reference.removeprefix(f'#/{key}/')}"
+        kept = {word: _exact(value) for word, value in schema.items() if word in keywords.SUPPORTED or word == "format"}
+        target = _target(kept, key)
+        if target is not None:
+            kept["$ref"] = reference(target)
             if old:  # draft-07 ignores whatever stands beside a reference
                 return {"$ref": kept["$ref"]}
         return kept
@@ -58,10 +60,26 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     }
 
 
+def reference(definition: str) -> str:
+    """The `$ref` of a definition: a JSON Pointer as a URI fragment."""
+    return "#/$defs/" + quote(escape(definition), safe="~$")
+
+
 def referenced(schema: Mapping[str, JSONValue]) -> str | None:
     """The definition a normalized schema refers to, by wire name."""
-    reference = schema.get("$ref")
-    return unescape(reference.removeprefix("#/$defs/")) if isinstance(reference, str) else None
+    return _target(schema, "$defs")
+
+
+def _target(schema: Mapping[str, JSONValue], key: str) -> str | None:
+    pointer = schema.get("$ref")
+    return unescape(unquote(pointer.removeprefix(f"#/{key}/"))) if isinstance(pointer, str) else None
+
+
+def _exact(value: JSONValue) -> JSONValue:
+    """Numbers without a fraction as integers, which they are in JSON Schema: `2.0` characters are `2`."""
+    if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_BOUND:
+        return int(value)
+    return [_exact(item) for item in value] if isinstance(value, list) else value
 
 
 def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
@@ -84,18 +102,33 @@ def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
             where=where,
             hint="take it out of the schema, or lay the condition on the caller",
         )
-    reference = schema.get("$ref")
-    if isinstance(reference, str):
-        if not reference.startswith("#"):
-            raise BindgenError(f"remote reference {reference!r} is never fetched", where=where)
-        name = unescape(reference.removeprefix(f"#/{key}/"))
-        if not reference.startswith(f"#/{key}/") or name not in definitions:
-            raise BindgenError(f"reference {reference!r} leads to no definition", where=where)
-    if not isinstance(schema.get("multipleOf", 1), int):
+    pointer = schema.get("$ref")
+    if isinstance(pointer, str):
+        if not pointer.startswith("#"):
+            raise BindgenError(f"remote reference {pointer!r} is never fetched", where=f"{where}/$ref")
+        if not pointer.startswith(f"#/{key}/") or _target(schema, key) not in definitions:
+            raise BindgenError(f"reference {pointer!r} leads to no definition", where=f"{where}/$ref")
+    for word in keywords.NUMBERS.intersection(schema):
+        _check_number(word, schema[word], where=f"{where}/{word}")
+    for word in ("const", "enum"):
+        values = schema.get(word)
+        for item in values if word == "enum" and isinstance(values, list) else [values]:
+            if isinstance(item, (Mapping, list)):
+                raise BindgenError(
+                    f"`{word}` of an object or array has no exact form in Python types", where=f"{where}/{word}"
+                )
+            if isinstance(item, float) and abs(item) > MAX_BOUND:
+                raise BindgenError(
+                    "validators do not agree on constants beyond 2^53 with a fraction or exponent",
+                    where=f"{where}/{word}",
+                    hint="write it as an integer",
+                )
+
+
+def _check_number(word: str, value: JSONValue, *, where: str) -> None:
+    """Bounds are compared with integers and with doubles, so they must be the same number as either."""
+    number = _exact(value)
+    if word == "multipleOf" and not isinstance(number, int):
         raise BindgenError("`multipleOf` with a fraction has no exact form in Python types", where=where)
-    for word, value in schema.items():
-        if word in ("enum", "const"):
-            values = value if word == "enum" and isinstance(value, Sequence) else [value]
-            for item in values:
-                if isinstance(item, (Mapping, list)) or (isinstance(item, float) and not math.isfinite(item)):
-                    raise BindgenError(f"`{word}` of an object or array has no exact form in Python types", where=where)
+    if isinstance(number, (int, float)) and abs(number) > MAX_BOUND:
+        raise BindgenError(f"`{word}` is beyond what every number on the wire can be compared with", where=where)

@@ -48,7 +48,13 @@ _HOLDS: Mapping[str, Callable[[Any, Any], bool]] = {
 
 
 def json_equal(left: JSONValue, right: JSONValue) -> bool:
-    """Equality of JSON Schema: `1` equals `1.0` and not `true`."""
+    """Equality of JSON Schema: `1` equals `1.0` and not `true`, at any depth."""
+    if left is right:
+        return True
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(json_equal(left[name], right[name]) for name in left)
+    if isinstance(left, list) and isinstance(right, list):
+        return len(left) == len(right) and all(map(json_equal, left, right))
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
@@ -85,7 +91,7 @@ def type_list(flat: Schema) -> list[str]:
 def has_type(value: JSONValue, name: str) -> bool:
     """Is a value of this JSON Schema type?"""
     if name == "integer":
-        return isinstance(value, (int, float)) and not isinstance(value, bool) and value == int(value)
+        return kind(value) == "number" and isinstance(value, (int, float)) and value == int(value)
     return kind(value) == name
 
 

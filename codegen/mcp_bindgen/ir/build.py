@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.ingest.normalize import referenced
+from mcp_bindgen.ingest.normalize import reference, referenced
 from mcp_bindgen.ir import assertions, directions, merge
 from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
@@ -31,6 +32,9 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.jsontext import JSONValue, escape
+
+MAX_PARTS = 10_000
+"""Schemas looked at for one definition. Alternatives that refer to alternatives can double with each line."""
 
 BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
@@ -59,29 +63,38 @@ class _Builder:
         self.where = where
         self.schemas: dict[str, Any] = dict(effective["$defs"])
         self.names: dict[str, str] = {}
+        self.owners: dict[str, str] = {}
+        """The reverse of `names`."""
         self.types: dict[str, TypeDef] = {}
         self.definition = ""
+        self.merger = merge.Merger(self.schemas)
+        self.parts = 0
 
     def run(self) -> tuple[TypeDef, ...]:
         for wire_name in self.schemas:
             self._claim(wire_name)
         for wire_name, schema in self.schemas.items():
-            self.definition = wire_name
-            self._define(self.names[wire_name], schema, f"/$defs/{escape(wire_name)}", lifted=False)
+            self.definition, self.parts, self.merger.steps = wire_name, 0, 0
+            pointer = f"/$defs/{escape(wire_name)}"
+            try:
+                self._define(self.names[wire_name], schema, pointer, lifted=False)
+            except RecursionError:
+                raise self._error("refers to itself with no list, map or object between", pointer) from None
         self._check_cycles()
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
         name = naming.class_name(wire_name)
-        for other, taken in self.names.items():
-            if taken == name:
-                raise self._error(f"definitions {other!r} and {wire_name!r} both become {name}", f"/$defs/{wire_name}")
+        other = self.owners.setdefault(name, wire_name)
+        if other != wire_name:
+            pointer = f"/$defs/{escape(wire_name)}"
+            raise self._error(f"definitions {other!r} and {wire_name!r} both become {name}", pointer)
         self.names[wire_name] = name
 
     def _add(self, type_: TypeDef) -> Ref:
         """Keep a type; the same name for two different things is an error, never a number."""
-        if type_.provenance.lifted and type_.name in self.names.values():
-            taken = next(wire_name for wire_name, name in self.names.items() if name == type_.name)
+        if type_.provenance.lifted and type_.name in self.owners:
+            taken = self.owners[type_.name]
             raise self._error(
                 f"the part here would be named {type_.name}, as is definition {taken!r}", type_.provenance.pointer
             )
@@ -100,9 +113,11 @@ class _Builder:
         if self._is_record(flat):
             return self._record(name, flat, provenance)
         arms = self._arms(flat, pointer)
-        if arms is not None and len(arms) > 1:
-            exprs = [self._expr(arm, place, f"{name}{suffix}") for arm, place, suffix in arms]
-            if not all(isinstance(expr, (Scalar, LiteralValue)) and not _bounds(expr) for expr in exprs):
+        if arms is not None and len(arms) == 1:
+            return self._define(name, arms[0][0], pointer, lifted=lifted)
+        if arms is not None:
+            exprs = [self._inner(arm, place, f"{name}{suffix}") for arm, place, suffix in arms]
+            if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
                 return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance))
             return self._add(AliasType(name, self.definition, _one_of(exprs), provenance))
         return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance))
@@ -122,18 +137,20 @@ class _Builder:
         extra = (
             None
             if rest is False
-            else self._expr(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
+            else self._inner(rest, f"{provenance.pointer}/additionalProperties", naming.lifted_name(name, "value"))
         )
-        return self._add(ObjectType(name, self.definition, self._named(fields, provenance), extra, provenance))
+        hints = {
+            hint for expr in [*(field.type for field in fields), MapOf(extra or AnyJson())] for hint in _hints(expr)
+        }
+        return self._add(ObjectType(name, self.definition, self._named(fields, hints, provenance), extra, provenance))
 
-    def _named(self, fields: Sequence[Field], provenance: Provenance) -> tuple[Field, ...]:
+    def _named(self, fields: Sequence[Field], hints: set[str], provenance: Provenance) -> tuple[Field, ...]:
         """Attribute names: one segment where that is clear, the whole key where two would meet."""
         short = [naming.field_name(field.wire_name) for field in fields]
         names = [
             name if short.count(name) == 1 else naming.full_field_name(field.wire_name)
             for name, field in zip(short, fields, strict=True)
         ]
-        hints = {hint for field in fields for hint in _hints(field.type)}
         names = [f"{name}_" if name in hints else name for name in names]
         for left, right in combinations(range(len(names)), 2):
             if names[left] == names[right]:
@@ -181,9 +198,9 @@ class _Builder:
                 raise self._error(f"`{next(iter(flat))}` without `type` has no exact form in Python types", pointer)
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """The type of an item or value; bounds need a name there, since a field's own bounds are the outer ones."""
+        """The type of an item, value or alternative. Bounds need a name there: a field's own are the outer ones."""
         expr = self._expr(schema, pointer, name)
-        if not _bounds(expr) and not _numeric_literal(expr):
+        if not _bounds(expr) and not _needs_mark(expr):
             return expr
         return self._add(AliasType(name, self.definition, expr, Provenance(pointer, lifted=True)))
 
@@ -193,7 +210,7 @@ class _Builder:
         scalars = all("$ref" not in arm and assertions.kinds(arm) <= assertions.SCALAR_KINDS for arm, _, _ in arms)
         if scalars:
             exprs = [self._expr(arm, place, name) for arm, place, _ in arms]
-            if not any(_bounds(expr) or _numeric_literal(expr) for expr in exprs):
+            if not any(_bounds(expr) or _needs_mark(expr) for expr in exprs):
                 return _one_of(exprs)
         return self._define(name, flat, pointer, lifted=True)
 
@@ -205,6 +222,9 @@ class _Builder:
 
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
         """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            raise self._error(f"definition {self.definition!r} unfolds into more than {MAX_PARTS} parts", pointer)
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
@@ -213,25 +233,19 @@ class _Builder:
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
         try:
-            return merge.merged(schema, self.schemas)
+            return self.merger.merged(schema)
         except merge.UnmergeableError as conflict:
             raise self._error(f"`allOf` cannot be merged into one type: {conflict}", pointer) from None
 
     def _is_record(self, flat: Schema) -> bool:
         named = bool(flat.get("properties") or flat.get("required")) or flat.get("additionalProperties") is False
-        return flat.get("type") == "object" and named and "enum" not in flat and "const" not in flat
+        return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
         """The alternatives of a schema with place and name suffix; None where it is not a union."""
-        types = flat.get("type")
-        if (
-            not isinstance(types, str)
-            and types is not None
-            and "enum" not in flat
-            and "const" not in flat
-            and "anyOf" not in flat
-        ):
-            return [(assertions.only(flat, str(kind)), pointer, naming.lifted_name("", str(kind))) for kind in types]
+        if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
+            types = assertions.type_list(flat)
+            return [(assertions.only(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
         word = "anyOf" if "anyOf" in flat else "oneOf" if "oneOf" in flat else None
         if word is None:
             return None
@@ -250,14 +264,14 @@ class _Builder:
             raise self._error("no alternative allows a value", pointer)
         if word == "oneOf":
             self._check_disjoint(arms, pointer)
-        return arms
+        return list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
 
     def _known_list(self, arm: Schema) -> Schema:
         """A list spelled out among alternatives is the definition it equals, as the batches of 2025-03-26 are."""
         if arm.get("type") == "array":
             for wire_name, schema in self.schemas.items():
-                if schema == arm and wire_name != self.definition:
-                    return {"$ref": f"#/$defs/{escape(wire_name)}"}
+                if assertions.json_equal(schema, arm) and wire_name != self.definition:
+                    return {"$ref": reference(wire_name)}
         return arm
 
     def _suffix(self, arm: Schema) -> str:
@@ -282,7 +296,7 @@ class _Builder:
         target = referenced(schema)
         while target is not None and target not in seen:
             seen.add(target)
-            schema = self._flatten(self.schemas[target], f"/$defs/{target}")
+            schema = self._flatten(self.schemas[target], f"/$defs/{escape(target)}")
             target = referenced(schema)
         return schema
 
@@ -356,7 +370,9 @@ def _hints(expr: TypeExpr) -> set[str]:
             return {"dict", "str"} | _hints(expr.values)
         case OneOf():
             return {hint for arm in expr.arms for hint in _hints(arm)}
-        case LiteralValue() | AnyJson():
+        case LiteralValue():
+            return {"float"}
+        case AnyJson():
             return set()
 
 
@@ -364,12 +380,13 @@ def _bounds(expr: TypeExpr) -> bool:
     return isinstance(expr, (Scalar, ListOf)) and bool(expr.constraints)
 
 
-def _numeric_literal(expr: TypeExpr) -> bool:
-    return isinstance(expr, LiteralValue) and any(assertions.kind(value) == "number" for value in expr.values)
+def _needs_mark(expr: TypeExpr) -> bool:
+    """Constants that Python and JSON compare differently: only an alias can carry the mark for that."""
+    return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 
 def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
-    return tuple(dict.fromkeys(exprs))
+    return tuple({repr(expr): expr for expr in exprs}.values())  # by text, for `1` equals `True` in Python
 
 
 def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:

@@ -7,7 +7,7 @@ where a union of their cycle mentions them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from mcp_bindgen.ir.types import (
@@ -22,6 +22,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
     expressions,
+    nested,
 )
 
 
@@ -60,16 +61,62 @@ def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
 def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
     """Names a type leads to without passing through a class."""
     seen: set[str] = set()
-    frontier = _names(types[name])
+    frontier = _aliased(types[name])
     while frontier:
         step = frontier.pop()
         if step not in seen:
             seen.add(step)
-            frontier.extend(_names(types[step]))
+            frontier.extend(_aliased(types[step]))
     return seen
 
 
-def _names(type_: TypeDef) -> list[str]:
-    if isinstance(type_, ObjectType):
-        return []
-    return [expr.name for expr in expressions(type_) if isinstance(expr, Ref)]
+def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
+    """Tells whether an alias or union in an expression leads back to the class it is used in.
+
+    An alias is evaluated where it stands, so such a class has to stand before it, and can name it only as text.
+    """
+    types = spec.by_name()
+    groups = _groups({type_.name: _names(expressions(type_)) for type_ in spec.types})
+
+    def test(owner: str, expr: TypeExpr) -> bool:
+        aliases = [name for name in _names(nested(expr)) if not isinstance(types[name], ObjectType)]
+        return any(groups[name] == groups[owner] for name in aliases)
+
+    return test
+
+
+def _groups(graph: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """For each name one that stands for all that lead to each other (Kosaraju's way, without recursion)."""
+    finished: list[str] = []
+    seen: set[str] = set()
+    for root in graph:
+        stack = [(root, False)]
+        while stack:
+            name, left = stack.pop()
+            if left:
+                finished.append(name)
+            elif name not in seen:
+                seen.add(name)
+                stack.append((name, True))
+                stack.extend((target, False) for target in graph[name])
+    reverse: dict[str, list[str]] = {name: [] for name in graph}
+    for name, targets in graph.items():
+        for target in targets:
+            reverse[target].append(name)
+    groups: dict[str, str] = {}
+    for root in reversed(finished):
+        frontier = [root]
+        while frontier:
+            name = frontier.pop()
+            if name not in groups:
+                groups[name] = root
+                frontier.extend(reverse[name])
+    return groups
+
+
+def _names(exprs: Iterable[TypeExpr]) -> list[str]:
+    return [expr.name for expr in exprs if isinstance(expr, Ref)]
+
+
+def _aliased(type_: TypeDef) -> list[str]:
+    return [] if isinstance(type_, ObjectType) else _names(expressions(type_))

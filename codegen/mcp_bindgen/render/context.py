@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.ingest.docs import Docs
 from mcp_bindgen.ir.history import History
-from mcp_bindgen.ir.recursion import is_recursive
+from mcp_bindgen.ir.recursion import is_recursive, leading_back
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
@@ -29,6 +29,15 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = "    "
+
+EXTRA_KEY = "extra"
+"""What stands for unknown members in the schema that models are rendered from."""
+
+
+def member_key(number: int) -> str:
+    """What stands for a member there."""
+    return f"member_{number}"
+
 
 BOUNDS = {
     "exclusiveMaximum": "lt",
@@ -52,6 +61,9 @@ SENT_BY = {"client": "the client", "server": "the server", "both": "either side"
 class Member:
     """How one field is written."""
 
+    name: str
+    hint: str
+    """Its annotation where that needs more than a JSON Schema can say; empty elsewhere."""
     omittable: bool
     value: str
     """Source of what follows `=`; empty if nothing does."""
@@ -61,6 +73,7 @@ class Member:
 def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) -> dict[str, dict[str, object]]:
     """By name of the type, the variables its template reads."""
     types = spec.by_name()
+    is_late = leading_back(spec)
     data: dict[str, dict[str, object]] = {}
     for type_ in spec.types:
         indent = INDENT if isinstance(type_, ObjectType) else ""
@@ -68,30 +81,34 @@ def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) ->
         row: dict[str, object] = {"docstring": docstring(text, indent)}
         match type_:
             case ObjectType():
-                row["members"] = {field.name: _member(spec, docs, type_, field, types) for field in type_.fields}
+                row["members"] = {
+                    member_key(number): _member(spec, docs, type_, field, types, late=is_late(type_.name, field.type))
+                    for number, field in enumerate(type_.fields)
+                }
                 row["closed"] = type_.extra is None
-                row["extra"] = "" if type_.extra in (None, AnyJson()) else hint(type_.extra)
+                row["extra"] = EXTRA_KEY
+                late = type_.extra is not None and is_late(type_.name, type_.extra)
+                row["extra_hint"] = literal(hint(type_.extra)) if late else ""
             case UnionType():
-                row["marks"] = [f"OneOf({literal(type_.tag)})" if type_.tag else "OneOf()"]
-                row["recursive"] = _recursive(OneOf(type_.arms), type_.name, types)
+                mark = f"OneOf({literal(type_.tag)})" if type_.tag is not None else "OneOf()"
+                row |= _alias(OneOf(type_.arms), [mark], is_recursive(type_.name, types))
             case AliasType():
-                row["marks"] = marks(type_.target)
-                row["recursive"] = _recursive(type_.target, type_.name, types)
+                row |= _alias(type_.target, _bound_marks(type_.target), is_recursive(type_.name, types))
         data[type_.name] = row
     return data
 
 
 def hint(expr: TypeExpr | None) -> str:
-    """An annotation, for what datamodel-code-generator does not write: unknown members and recursive types."""
+    """An annotation, for what datamodel-code-generator does not write: exact constants and recursive types."""
     match expr:
         case Ref():
             return expr.name
         case Scalar():
-            return SCALAR_HINTS[expr.kind]
+            return _annotated(SCALAR_HINTS[expr.kind], _bound_marks(expr))
         case LiteralValue():
-            return f"Literal[{', '.join(literal(value) for value in expr.values)}]"
+            return _constants(expr)
         case ListOf():
-            return f"list[{hint(expr.items)}]"
+            return _annotated(f"list[{hint(expr.items)}]", _bound_marks(expr))
         case MapOf():
             return f"dict[str, {hint(expr.values)}]"
         case OneOf():
@@ -100,20 +117,40 @@ def hint(expr: TypeExpr | None) -> str:
             return "Any"
 
 
-def marks(expr: TypeExpr) -> list[str]:
-    """What an alias carries besides its type."""
-    if isinstance(expr, (Scalar, ListOf)) and expr.constraints:
-        return [f"Field({', '.join(_bounds(expr.constraints))})"]
-    if isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values):
-        return ["ExactLiteral()"]
-    return []
+def _bound_marks(expr: TypeExpr) -> list[str]:
+    """The bounds an alias carries besides its type."""
+    constraints = expr.constraints if isinstance(expr, (Scalar, ListOf)) else ()
+    return [f"Field({', '.join(_bounds(constraints))})"] if constraints else []
 
 
-def _recursive(expr: TypeExpr, name: str, types: Mapping[str, TypeDef]) -> str:
-    return hint(expr) if is_recursive(name, types) else ""
+def _alias(expr: TypeExpr, marks: Sequence[str], recursive: bool) -> dict[str, object]:
+    """How an alias is written. One that contains itself is spelled twice: for type checkers, and at run time."""
+    if recursive:
+        plain = hint(expr)
+        exact = _annotated(plain, marks) if isinstance(expr, OneOf) else plain
+        return {"recursive": literal(plain), "runtime": literal(exact)}
+    if expr == Scalar("null"):
+        return {"hint": "Literal[None]", "marks": marks}  # a bare None could not be an arm of a union beside None
+    return {"hint": hint(expr) if isinstance(expr, LiteralValue) else "", "marks": marks}
 
 
-def _member(spec: SpecRevision, docs: Docs, owner: ObjectType, field: Field, types: Mapping[str, TypeDef]) -> Member:
+def _constants(expr: LiteralValue) -> str:
+    """`Literal`, marked where Python's equality is not that of JSON; fractions are no literals in Python."""
+    whole = [literal(value) for value in expr.values if not isinstance(value, float)]
+    arms = [f"Literal[{', '.join(whole)}]"] if whole else []
+    arms += ["float"] if len(whole) < len(expr.values) else []
+    if all(isinstance(value, str) for value in expr.values):
+        return arms[0]
+    return _annotated(" | ".join(arms), [f"ExactLiteral({', '.join(literal(value) for value in expr.values)})"])
+
+
+def _annotated(plain: str, marks: Sequence[str]) -> str:
+    return f"typing.Annotated[{', '.join([plain, *marks])}]" if marks else plain
+
+
+def _member(
+    spec: SpecRevision, docs: Docs, owner: ObjectType, field: Field, types: Mapping[str, TypeDef], *, late: bool
+) -> Member:
     line = docs.member_line(spec, owner, field.wire_name)
     constant = field.constant
     nullable = _allows_null(field.type, types)
@@ -122,29 +159,46 @@ def _member(spec: SpecRevision, docs: Docs, owner: ObjectType, field: Field, typ
     if naming.camel(field.name) != field.wire_name:
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
-    value = f"Field({', '.join([*([default] if default else []), *arguments])})" if arguments else default
+    if arguments and default:
+        arguments.insert(0, f"default={default}")  # by keyword: type checkers read no default from its place
+    value = f"Field({', '.join(arguments)})" if arguments else default
     text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
-    return Member(omittable=not field.required and not nullable, value=value, docstring=text)
+    constants = field.type.values if isinstance(field.type, LiteralValue) else ()
+    # The base class sees to the exactness of other constants.
+    marked = any(value is None or isinstance(value, float) for value in constants)
+    return Member(
+        name=field.name,
+        hint=literal(hint(field.type)) if late else hint(field.type) if marked else "",
+        omittable=not field.required and not nullable,
+        value=value,
+        docstring=text,
+    )
 
 
-def _allows_null(expr: TypeExpr, types: Mapping[str, TypeDef], seen: frozenset[str] = frozenset()) -> bool:
-    match expr:
-        case AnyJson() | Scalar(kind="null"):
-            return True
-        case LiteralValue():
-            return None in expr.values
-        case OneOf():
-            return any(_allows_null(arm, types, seen) for arm in expr.arms)
-        case Ref() if expr.name not in seen:
-            match types[expr.name]:
-                case UnionType(arms=arms):
-                    return any(_allows_null(arm, types, seen | {expr.name}) for arm in arms)
-                case AliasType(target=target):
-                    return _allows_null(target, types, seen | {expr.name})
-                case _:
-                    return False
-        case _:
-            return False
+def _allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
+    """Without recursion, as references may form a long chain."""
+    seen: set[str] = set()
+    frontier: list[TypeExpr] = [expr]
+    while frontier:
+        match frontier.pop():
+            case AnyJson() | Scalar(kind="null"):
+                return True
+            case LiteralValue(values=values) if None in values:
+                return True
+            case OneOf(arms=arms):
+                frontier.extend(arms)
+            case Ref(name=name) if name not in seen:
+                seen.add(name)
+                match types[name]:
+                    case UnionType(arms=arms):
+                        frontier.extend(arms)
+                    case AliasType(target=target):
+                        frontier.append(target)
+                    case _:
+                        pass
+            case _:
+                pass
+    return False
 
 
 def _bounds(constraints: Constraints) -> list[str]:

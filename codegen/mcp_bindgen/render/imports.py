@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+from collections.abc import Iterator
 
 from mcp_bindgen.errors import BindgenError
 
@@ -33,7 +34,7 @@ def imports(body: str, *, where: str) -> str:
         BindgenError: it uses a name that comes from nowhere.
     """
     tree = ast.parse(body)
-    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)}
+    used = set(_used(tree))
     defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     defined |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     needed = used - defined - set(dir(builtins))
@@ -48,3 +49,30 @@ def imports(body: str, *, where: str) -> str:
                 lines.append("")
             lines.append(f"from {module} import {', '.join(names)}")
     return "\n".join(lines)
+
+
+def _texts(annotation: ast.AST) -> Iterator[str]:
+    """The types in an annotation that are written as text; a constant of `Literal` or of a mark is none."""
+    match annotation:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.Subscript(value=ast.Name(id="Literal")) | ast.Call():
+            pass
+        case _:
+            for child in ast.iter_child_nodes(annotation):
+                yield from _texts(child)
+
+
+def _used(tree: ast.AST) -> Iterator[str]:
+    """Names read, in types that are written as text too."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Load()):
+                yield name
+            case ast.AnnAssign(annotation=annotation):
+                for text in _texts(annotation):
+                    yield from _used(ast.parse(text, mode="eval"))
+            case ast.Call(func=ast.Name(id="TypeAliasType"), args=[_, ast.Constant(value=str(text))]):
+                yield from _used(ast.parse(text, mode="eval"))
+            case _:
+                pass

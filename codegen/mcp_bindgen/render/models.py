@@ -1,14 +1,15 @@
 """Models through datamodel-code-generator, the only module that knows it.
 
 It is given the IR as a JSON Schema in which every name is settled and nothing is inline, so what it adds is what
-it does best: annotations, literals, and an order in which every base and alias stands before its use.
+it does best: annotations, and an order in which every base and alias stands before its use. Members go by number
+there, because it has its own mind about what a member may be called; the templates put the names in.
 """
 
 from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +22,10 @@ from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
 from datamodel_code_generator.types import DataType, Types
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.recursion import leading_back
 from mcp_bindgen.ir.types import (
     AliasType,
+    AnyJson,
     ListOf,
     LiteralValue,
     MapOf,
@@ -35,11 +38,18 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
+from mcp_bindgen.render.context import EXTRA_KEY, member_key
 
 BASE_CLASS = "mcp_bindings.wire.WireModel"
 
-EXACT_TYPES = {Types.integer: "Integer", Types.number: "Number"}
+UNUSED_NAME = "_"
+"""Of the document itself, which is not rendered; no type is called that."""
+
+EXACT_TYPES = {Types.integer: "Integer", Types.number: "Number", Types.date: "None"}
 """JSON Schema types that Python's own are too wide or too narrow for."""
+
+NULL: dict[str, object] = {"type": "string", "format": "date"}
+"""Asked for instead of null, which datamodel-code-generator takes for a flag of the type that refers to it."""
 
 
 class _ExactTypes(DataTypeManager):
@@ -51,8 +61,9 @@ class _ExactTypes(DataTypeManager):
 
 def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], templates: Path) -> str:
     """The classes and aliases of a revision, without imports and not yet formatted."""
-    document = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    definitions = {type_.name: _definition(type_) for type_ in spec.types}
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
+    is_late = leading_back(spec)
+    definitions = {type_.name: _definition(type_, is_late) for type_ in spec.types}
     model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
     parser = JsonSchemaParser(
         source=json.dumps({**document, "$defs": definitions}),
@@ -62,6 +73,7 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
         data_type_manager_type=_ExactTypes,
         dump_resolve_reference_action=None,
         base_class=BASE_CLASS,
+        custom_class_name_generator=str,
         custom_template_dir=templates / "_dcg",
         enum_field_as_literal=LiteralType.All,
         extra_template_data=defaultdict(dict, {name: dict(row) for name, row in data.items()}),
@@ -78,14 +90,17 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
     return body
 
 
-def _definition(type_: TypeDef) -> dict[str, object]:
+def _definition(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dict[str, object]:
     match type_:
         case ObjectType():
-            return {
-                "type": "object",
-                "properties": {field.name: _schema(field.type) for field in type_.fields},
-                "required": [field.name for field in type_.fields if field.required],
+            members = {member_key(number): field.type for number, field in enumerate(type_.fields)}
+            if type_.extra not in (None, AnyJson()):
+                members[EXTRA_KEY] = type_.extra or AnyJson()
+            properties = {
+                key: {} if is_late(type_.name, expr) else _schema(expr)  # written by the template, as text
+                for key, expr in members.items()
             }
+            return {"type": "object", "properties": properties, "required": list(members)}
         case UnionType():
             return {"anyOf": [_schema(arm) for arm in type_.arms]}
         case AliasType():
@@ -96,9 +111,11 @@ def _schema(expr: TypeExpr) -> dict[str, object]:
     match expr:
         case Ref():
             return {"$ref": f"#/$defs/{expr.name}"}
+        case Scalar(kind="null"):
+            return NULL
         case Scalar():
             return {"type": expr.kind}
-        case LiteralValue():
+        case LiteralValue() if None not in expr.values:
             return {"enum": list(expr.values)}
         case ListOf():
             return {"type": "array", "items": _schema(expr.items)}

@@ -130,7 +130,7 @@ class CompleteResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -232,7 +232,7 @@ class InitializedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -277,7 +277,7 @@ class JSONRPCNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -471,16 +471,16 @@ class ModelPreferences(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
-    intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much capability matters, from 0 for not at all to 1 for above all."""
 
-    speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
@@ -492,7 +492,7 @@ class NotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -546,7 +546,7 @@ class PaginatedResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -588,7 +588,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class RequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -720,7 +720,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -789,7 +789,7 @@ class Result(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -825,7 +825,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -972,7 +972,7 @@ class TextContentAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1056,7 +1056,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1113,7 +1113,7 @@ class AnnotatedAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1209,7 +1209,7 @@ class EmbeddedResourceAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1260,7 +1260,7 @@ class ImageContentAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1293,7 +1293,7 @@ class InitializeResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1347,7 +1347,9 @@ class JSONRPCRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1410,7 +1412,9 @@ class ListRootsRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ListRootsRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1437,7 +1441,7 @@ class ListRootsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1452,7 +1456,7 @@ class ListToolsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1482,7 +1486,7 @@ class PingRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1595,7 +1599,7 @@ class ReadResourceResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1613,7 +1617,7 @@ class ResourceAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1655,7 +1659,7 @@ class ResourceTemplateAnnotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1744,7 +1748,7 @@ class CallToolResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[CallToolResultContentItem]
@@ -1855,7 +1859,7 @@ class CreateMessageResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -1879,7 +1883,7 @@ class GetPromptResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -1908,7 +1912,7 @@ class ListPromptsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1926,7 +1930,7 @@ class ListResourceTemplatesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1944,7 +1948,7 @@ class ListResourcesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None

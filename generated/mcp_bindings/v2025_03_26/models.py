@@ -130,7 +130,7 @@ class CompleteResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -232,7 +232,7 @@ class InitializedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -277,7 +277,7 @@ class JSONRPCNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -471,16 +471,16 @@ class ModelPreferences(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
-    intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much capability matters, from 0 for not at all to 1 for above all."""
 
-    speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
@@ -492,7 +492,7 @@ class NotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -546,7 +546,7 @@ class PaginatedResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -588,7 +588,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class RequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -720,7 +720,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -789,7 +789,7 @@ class Result(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -825,7 +825,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1032,7 +1032,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1089,7 +1089,7 @@ class Annotations(WireModel):
     audience: Omittable[list[Role]] = None
     """Roles that the content is meant for; absent says nothing about it."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1248,7 +1248,7 @@ class InitializeResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1302,7 +1302,9 @@ class JSONRPCRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1365,7 +1367,9 @@ class ListRootsRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ListRootsRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1392,7 +1396,7 @@ class ListRootsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1419,7 +1423,7 @@ class PingRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1462,7 +1466,7 @@ class ProgressNotificationParams(WireModel):
 class ProgressNotification(WireModel):
     """Reports how far a running request has come.
 
-    Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/ProgressNotification`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -1511,7 +1515,7 @@ class ReadResourceResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1640,12 +1644,12 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 class CallToolResult(WireModel):
     """What a tool call produced.
 
-    Sent by the server. Since 2024-11-05.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/CallToolResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[CallToolResultContentItem]
@@ -1705,12 +1709,12 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 class CreateMessageResult(WireModel):
     """The message that the client's model generated.
 
-    Sent by the client. Since 2024-11-05.
+    Sent by the client. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/CreateMessageResult`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -1782,7 +1786,7 @@ class ListPromptsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1800,7 +1804,7 @@ class ListResourceTemplatesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1818,7 +1822,7 @@ class ListResourcesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1836,7 +1840,7 @@ class ListToolsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1860,7 +1864,7 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 class PromptMessage(WireModel):
     """One message of a prompt.
 
-    Sent by the server. Since 2024-11-05.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/PromptMessage`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -1884,7 +1888,7 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 class SamplingMessage(WireModel):
     """One message of a conversation with a model.
 
-    Sent by the server. Since 2024-11-05.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/SamplingMessage`.
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
@@ -1961,7 +1965,7 @@ class GetPromptResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None

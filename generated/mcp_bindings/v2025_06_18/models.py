@@ -34,7 +34,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#blobresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -184,7 +184,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -208,7 +208,7 @@ class ElicitResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
@@ -331,7 +331,7 @@ class InitializedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -376,7 +376,7 @@ class JSONRPCNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcnotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -570,16 +570,16 @@ class ModelPreferences(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#modelpreferences
     """
 
-    cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
-    intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much capability matters, from 0 for not at all to 1 for above all."""
 
-    speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
@@ -591,7 +591,7 @@ class NotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#notification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#paginatedresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -714,7 +714,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptlistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -798,7 +798,7 @@ class RequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#request
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -834,7 +834,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -852,7 +852,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -921,7 +921,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#result
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -942,7 +942,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#root
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -960,7 +960,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1134,7 +1134,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#textresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -1215,7 +1215,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1275,7 +1275,7 @@ class Annotations(WireModel):
     last_modified: Omittable[str] = None
     """When the content last changed, in ISO 8601."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1287,7 +1287,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#audiocontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1365,7 +1365,7 @@ class CompleteRequestParams(WireModel):
 class CompleteRequest(WireModel):
     """Asks for suggestions while the user fills in an argument.
 
-    Carries `completion/complete`. Sent by the client. Since 2024-11-05.
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/CompleteRequest`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completerequest
     """
@@ -1394,7 +1394,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#embeddedresource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1424,7 +1424,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#imagecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1448,7 +1448,7 @@ class InitializeResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1502,7 +1502,9 @@ class JSONRPCRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1565,7 +1567,9 @@ class ListRootsRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ListRootsRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1592,7 +1596,7 @@ class ListRootsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1619,7 +1623,7 @@ class PingRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1673,7 +1677,7 @@ class ProgressNotificationParams(WireModel):
 class ProgressNotification(WireModel):
     """Reports how far a running request has come.
 
-    Carries `notifications/progress`. Sent by either side. Since 2024-11-05.
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/ProgressNotification`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#progressnotification
     """
@@ -1693,7 +1697,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#prompt
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -1728,7 +1732,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourceresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1743,7 +1747,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1776,7 +1780,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelink
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1812,7 +1816,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplate
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1860,7 +1864,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#textcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1881,7 +1885,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -1964,12 +1968,12 @@ https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageres
 class CreateMessageResult(WireModel):
     """The message that the client's model generated.
 
-    Sent by the client. Since 2024-11-05.
+    Sent by the client. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/CreateMessageResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -2052,7 +2056,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2070,7 +2074,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2088,7 +2092,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2106,7 +2110,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2119,7 +2123,7 @@ class ListToolsResult(WireModel):
 class PromptMessage(WireModel):
     """One message of a prompt.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/PromptMessage`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptmessage
     """
@@ -2143,7 +2147,7 @@ https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
 class SamplingMessage(WireModel):
     """One message of a conversation with a model.
 
-    Sent by the server. Since 2024-11-05.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26.
     Schema `#/$defs/SamplingMessage`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#samplingmessage
     """
@@ -2158,12 +2162,12 @@ class SamplingMessage(WireModel):
 class CallToolResult(WireModel):
     """What a tool call produced.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/CallToolResult`.
     https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -2243,7 +2247,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None

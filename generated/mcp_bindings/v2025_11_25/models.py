@@ -34,7 +34,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#blobresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -206,7 +206,7 @@ class ClientCapabilities(WireModel):
 class CompleteRequestParamsArgument(WireModel):
     """The argument being filled in and its text so far.
 
-    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequestParams/properties/argument`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
@@ -221,7 +221,7 @@ class CompleteRequestParamsArgument(WireModel):
 class CompleteRequestParamsContext(WireModel):
     """Arguments that are filled in already and may narrow the suggestions.
 
-    Sent by the client. Since 2025-06-18; changed in 2025-11-25.
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/CompleteRequestParams/properties/context`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
@@ -256,7 +256,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -289,7 +289,7 @@ class ElicitResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
@@ -367,7 +367,7 @@ class GetTaskPayloadResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data; names the task under `io.modelcontextprotocol/related-task`."""
 
 
@@ -507,7 +507,7 @@ class LoggingMessageNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#loggingmessagenotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
@@ -540,16 +540,16 @@ class ModelPreferences(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#modelpreferences
     """
 
-    cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
-    intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much capability matters, from 0 for not at all to 1 for above all."""
 
-    speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
@@ -571,12 +571,12 @@ class Notification(WireModel):
 class NotificationParams(WireModel):
     """What the params of every notification have.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/NotificationParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#notificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -615,7 +615,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -708,7 +708,9 @@ class ReadResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequestparams
     """
 
-    meta: Omittable[ReadResourceRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ReadResourceRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -754,7 +756,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#requestid
 class RequestParamsMeta(WireModel):
     """Metadata of a request, whatever its method.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/RequestParams/properties/_meta`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#requestparams
     """
@@ -766,12 +768,12 @@ class RequestParamsMeta(WireModel):
 class RequestParams(WireModel):
     """What the params of every request have.
 
-    Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Sent by either side. Since 2024-11-05.
     Schema `#/$defs/RequestParams`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#requestparams
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -783,7 +785,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -831,7 +833,9 @@ class ResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcerequestparams
     """
 
-    meta: Omittable[ResourceRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResourceRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -861,7 +865,7 @@ class ResourceUpdatedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     uri: str
@@ -876,7 +880,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#result
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -897,7 +901,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#root
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -1056,7 +1060,9 @@ class SetLevelRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
     """
 
-    meta: Omittable[SetLevelRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[SetLevelRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     level: LoggingLevel
@@ -1113,7 +1119,9 @@ class SubscribeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
     """
 
-    meta: Omittable[SubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[SubscribeRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -1161,7 +1169,7 @@ class TaskStatusNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1194,7 +1202,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#textresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -1311,7 +1319,7 @@ class ToolInputSchema(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
     properties: Omittable[dict[str, dict[str, Any]]] = None
@@ -1332,7 +1340,7 @@ class ToolOutputSchema(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
     properties: Omittable[dict[str, dict[str, Any]]] = None
@@ -1419,7 +1427,7 @@ class ToolUseContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolusecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
@@ -1455,7 +1463,9 @@ class UnsubscribeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
     """
 
-    meta: Omittable[UnsubscribeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[UnsubscribeRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -1545,7 +1555,7 @@ class Annotations(WireModel):
     last_modified: Omittable[str] = None
     """When the content last changed, in ISO 8601."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1557,7 +1567,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#audiocontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1593,7 +1603,9 @@ class CallToolRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
     """
 
-    meta: Omittable[CallToolRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[CallToolRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     arguments: Omittable[dict[str, Any]] = None
@@ -1635,7 +1647,7 @@ class CancelTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1668,7 +1680,7 @@ class CancelledNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
@@ -1695,7 +1707,7 @@ CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
 ]
 """What the argument belongs to: a prompt or a resource template.
 
-Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequestParams/properties/ref`.
 https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
 """
@@ -1709,7 +1721,9 @@ class CompleteRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
 
-    meta: Omittable[CompleteRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[CompleteRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     argument: CompleteRequestParamsArgument
@@ -1766,7 +1780,9 @@ class ElicitRequestURLParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams
     """
 
-    meta: Omittable[ElicitRequestURLParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ElicitRequestURLParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     elicitation_id: str
@@ -1802,7 +1818,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#embeddedresource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1860,7 +1876,9 @@ class GetPromptRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
     """
 
-    meta: Omittable[GetPromptRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[GetPromptRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     arguments: Omittable[dict[str, str]] = None
@@ -1920,7 +1938,7 @@ class GetTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1953,7 +1971,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#imagecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1989,7 +2007,9 @@ class InitializeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
     """
 
-    meta: Omittable[InitializeRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[InitializeRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     capabilities: ClientCapabilities
@@ -2010,7 +2030,7 @@ class InitializeResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -2130,7 +2150,7 @@ class ListRootsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -2186,7 +2206,9 @@ class PaginatedRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
     """
 
-    meta: Omittable[PaginatedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PaginatedRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     cursor: Omittable[str] = None
@@ -2241,7 +2263,7 @@ class ProgressNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
@@ -2265,7 +2287,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#prompt
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -2324,7 +2346,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourceresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -2339,7 +2361,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2375,7 +2397,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelink
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2414,7 +2436,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplate
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2548,7 +2570,9 @@ class TaskAugmentedRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
     """
 
-    meta: Omittable[TaskAugmentedRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[TaskAugmentedRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     task: Omittable[TaskMetadata] = None
@@ -2581,7 +2605,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#textcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2602,7 +2626,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -2741,7 +2765,7 @@ class CancelledNotification(WireModel):
 class CompleteRequest(WireModel):
     """Asks for suggestions while the user fills in an argument.
 
-    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/CompleteRequest`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequest
     """
@@ -2778,7 +2802,7 @@ class CreateTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createtaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     task: Task
@@ -2793,7 +2817,7 @@ class ElicitRequestFormParamsRequestedSchema(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
     properties: dict[str, PrimitiveSchemaDefinition]
@@ -2814,7 +2838,9 @@ class ElicitRequestFormParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
     """
 
-    meta: Omittable[ElicitRequestFormParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ElicitRequestFormParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     message: str
@@ -2930,7 +2956,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2969,7 +2995,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3008,7 +3034,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3047,7 +3073,7 @@ class ListTasksResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3086,7 +3112,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3120,7 +3146,7 @@ class PaginatedRequest(WireModel):
 class ProgressNotification(WireModel):
     """Reports how far a running request has come.
 
-    Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-11-25.
+    Carries `notifications/progress`. Sent by either side. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/ProgressNotification`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotification
     """
@@ -3138,7 +3164,7 @@ class ProgressNotification(WireModel):
 class PromptMessage(WireModel):
     """One message of a prompt.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/PromptMessage`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#promptmessage
     """
@@ -3178,7 +3204,7 @@ class ToolResultContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolresultcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data; keep it when the block goes into a later sampling request."""
 
     content: list[ContentBlock]
@@ -3200,12 +3226,12 @@ class ToolResultContent(WireModel):
 class CallToolResult(WireModel):
     """What a tool call produced.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/CallToolResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -3291,7 +3317,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -3352,12 +3378,12 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageres
 class CreateMessageResult(WireModel):
     """The message that the client's model generated.
 
-    Sent by the client. Since 2024-11-05.
+    Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/CreateMessageResult`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -3388,12 +3414,12 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
 class SamplingMessage(WireModel):
     """One message of a conversation with a model.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/SamplingMessage`.
     https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
     """
 
-    meta: Omittable[dict[str, Any]] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
@@ -3430,7 +3456,9 @@ class CreateMessageRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
     """
 
-    meta: Omittable[CreateMessageRequestParamsMeta] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[CreateMessageRequestParamsMeta] = Field(
+        default=None, validation_alias="_meta", serialization_alias="_meta"
+    )
     """Metadata of the request; the place to ask for progress notifications."""
 
     include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None

@@ -51,7 +51,7 @@ class BooleanSchema(WireModel):
 class CompleteRequestParamsArgument(WireModel):
     """The argument being filled in and its text so far.
 
-    Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Sent by the client. Since 2024-11-05.
     Schema `#/$defs/CompleteRequestParams/properties/argument`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
     """
@@ -66,7 +66,7 @@ class CompleteRequestParamsArgument(WireModel):
 class CompleteRequestParamsContext(WireModel):
     """Arguments that are filled in already and may narrow the suggestions.
 
-    Sent by the client. Since 2025-06-18; changed in 2025-11-25.
+    Sent by the client. Since 2025-06-18.
     Schema `#/$defs/CompleteRequestParams/properties/context`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
     """
@@ -411,16 +411,16 @@ class ModelPreferences(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#modelpreferences
     """
 
-    cost_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    cost_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much low cost matters, from 0 for not at all to 1 for above all."""
 
     hints: Omittable[list[ModelHint]] = None
     """Names to look for, most wanted first; they go before the priorities."""
 
-    intelligence_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    intelligence_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much capability matters, from 0 for not at all to 1 for above all."""
 
-    speed_priority: Omittable[Number] = Field(None, le=1, ge=0)
+    speed_priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much speed matters, from 0 for not at all to 1 for above all."""
 
 
@@ -564,7 +564,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -598,7 +598,7 @@ class ResultMetaObject(WireModel):
     """
 
     server_info: Omittable[Implementation] = Field(
-        None,
+        default=None,
         validation_alias="io.modelcontextprotocol/serverInfo",
         serialization_alias="io.modelcontextprotocol/serverInfo",
     )
@@ -631,7 +631,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#root
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -740,7 +740,7 @@ class SubscriptionsListenResultMetaObject(WireModel):
     """
 
     server_info: Omittable[Implementation] = Field(
-        None,
+        default=None,
         validation_alias="io.modelcontextprotocol/serverInfo",
         serialization_alias="io.modelcontextprotocol/serverInfo",
     )
@@ -761,7 +761,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#textresourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -878,7 +878,7 @@ class ToolInputSchema(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
     type: Literal["object"] = "object"
@@ -893,7 +893,7 @@ class ToolOutputSchema(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
 
@@ -941,7 +941,7 @@ class ToolUseContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#toolusecontent
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
@@ -1091,7 +1091,7 @@ class Annotations(WireModel):
     last_modified: Omittable[str] = None
     """When the content last changed, in ISO 8601."""
 
-    priority: Omittable[Number] = Field(None, le=1, ge=0)
+    priority: Omittable[Number] = Field(default=None, le=1, ge=0)
     """How much this matters, from 0 for dispensable to 1 for indispensable."""
 
 
@@ -1103,7 +1103,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#audiocontent
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1127,7 +1127,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#blobresourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -1148,7 +1148,7 @@ class CacheableResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#cacheableresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -1166,7 +1166,7 @@ CompleteRequestParamsRef: typing.TypeAlias = typing.Annotated[
 ]
 """What the argument belongs to: a prompt or a resource template.
 
-Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
+Sent by the client. Since 2024-11-05; changed in 2025-06-18.
 Schema `#/$defs/CompleteRequestParams/properties/ref`.
 https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
 """
@@ -1180,7 +1180,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -1225,7 +1225,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#embeddedresource
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1280,7 +1280,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#imagecontent
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1361,7 +1361,7 @@ class ListRootsRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1412,7 +1412,7 @@ class NotificationMetaObject(WireModel):
     """
 
     subscription_id: Omittable[RequestId] = Field(
-        None,
+        default=None,
         validation_alias="io.modelcontextprotocol/subscriptionId",
         serialization_alias="io.modelcontextprotocol/subscriptionId",
     )
@@ -1422,12 +1422,12 @@ class NotificationMetaObject(WireModel):
 class NotificationParams(WireModel):
     """What the params of every notification have.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Sent by the server. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/NotificationParams`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the notification, with the id of the subscription, if it belongs to one."""
 
 
@@ -1439,7 +1439,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1476,7 +1476,7 @@ class ProgressNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
@@ -1500,7 +1500,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -1556,7 +1556,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -1580,7 +1580,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1616,7 +1616,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelink
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1673,7 +1673,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1706,7 +1706,7 @@ class ResourceUpdatedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the notification, with the id of the subscription, if it belongs to one."""
 
     uri: str
@@ -1721,7 +1721,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#result
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: str
@@ -1777,7 +1777,7 @@ class SubscriptionsAcknowledgedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Metadata of the notification, with the id of the subscription."""
 
     notifications: SubscriptionFilter
@@ -1825,7 +1825,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#textcontent
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1846,7 +1846,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -1897,7 +1897,7 @@ class CancelledNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
@@ -2007,7 +2007,7 @@ class DiscoverResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2055,7 +2055,7 @@ class ElicitRequestFormParamsRequestedSchema(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#elicitrequestformparams
     """
 
-    schema_: Omittable[str] = Field(None, validation_alias="$schema", serialization_alias="$schema")
+    schema_: Omittable[str] = Field(default=None, validation_alias="$schema", serialization_alias="$schema")
     """URI of the JSON Schema dialect; absent means 2020-12."""
 
     properties: dict[str, PrimitiveSchemaDefinition]
@@ -2130,7 +2130,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2175,7 +2175,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2220,7 +2220,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2265,7 +2265,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2310,7 +2310,7 @@ class LoggingMessageNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
@@ -2374,7 +2374,7 @@ class MissingRequiredClientCapabilityError(WireModel):
 class ProgressNotification(WireModel):
     """Reports how far a running request has come.
 
-    Carries `notifications/progress`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
+    Carries `notifications/progress`. Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25.
     Schema `#/$defs/ProgressNotification`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotification
     """
@@ -2392,7 +2392,7 @@ class ProgressNotification(WireModel):
 class PromptMessage(WireModel):
     """One message of a prompt.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18.
     Schema `#/$defs/PromptMessage`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#promptmessage
     """
@@ -2419,14 +2419,14 @@ class RequestMetaObject(WireModel):
     """What the client supports for this one request; `{}` for no optional features."""
 
     client_info: Omittable[Implementation] = Field(
-        None,
+        default=None,
         validation_alias="io.modelcontextprotocol/clientInfo",
         serialization_alias="io.modelcontextprotocol/clientInfo",
     )
     """Name and version of the client, unverified; good for logs, not for decisions."""
 
     log_level: Omittable[LoggingLevel] = Field(
-        None,
+        default=None,
         validation_alias="io.modelcontextprotocol/logLevel",
         serialization_alias="io.modelcontextprotocol/logLevel",
     )
@@ -2445,7 +2445,7 @@ class RequestMetaObject(WireModel):
 class RequestParams(WireModel):
     """What the params of every request have.
 
-    Sent by the client. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Sent by the client. Since 2024-11-05; changed in 2026-07-28.
     Schema `#/$defs/RequestParams`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#requestparams
     """
@@ -2528,7 +2528,7 @@ class ToolResultContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#toolresultcontent
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data; keep it when the block goes into a later sampling request."""
 
     content: list[ContentBlock]
@@ -2550,12 +2550,12 @@ class ToolResultContent(WireModel):
 class CallToolResult(WireModel):
     """What a tool call produced.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-06-18, 2026-07-28.
     Schema `#/$defs/CallToolResult`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -2654,7 +2654,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -2774,7 +2774,7 @@ class SubscriptionsListenRequest(WireModel):
 class CompleteRequest(WireModel):
     """Asks for suggestions while the user fills in an argument.
 
-    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-11-25.
+    Carries `completion/complete`. Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2025-11-25.
     Schema `#/$defs/CompleteRequest`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequest
     """
@@ -2807,12 +2807,12 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageres
 class CreateMessageResult(WireModel):
     """Part of `inputResponses` with the message of the model; deprecated since 2026-07-28.
 
-    Sent by the client. Since 2024-11-05; changed in 2026-07-28.
+    Sent by the client. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
     Schema `#/$defs/CreateMessageResult`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -2987,12 +2987,12 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
 class SamplingMessage(WireModel):
     """One message of a conversation with a model; deprecated since 2026-07-28.
 
-    Sent by the server. Since 2024-11-05; changed in 2025-11-25, 2026-07-28.
+    Sent by the server. Since 2024-11-05; changed in 2025-03-26, 2025-11-25, 2026-07-28.
     Schema `#/$defs/SamplingMessage`.
     https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
     """
 
-    meta: Omittable[MetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
@@ -3213,7 +3213,7 @@ class InputRequiredResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequiredresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     input_requests: Omittable[InputRequests] = None

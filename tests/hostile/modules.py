@@ -1,0 +1,66 @@
+"""A user's schema as a living module, by the stages of the pipeline, without the parts of a package that never vary."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping
+from itertools import count
+from types import ModuleType
+from typing import Any
+
+from mcp_bindgen import jsontext, paths
+from mcp_bindgen.ingest import normalize
+from mcp_bindgen.ingest.docs import OfficialDocs
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.output.formatting import format_source
+from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.templates import render_file
+from mcp_bindings.codec import Codec, SchemaFile
+
+WHERE = "user.json"
+_numbers = count()
+
+
+class _OwnSchema(SchemaFile):
+    """The schema at hand instead of a file in a package."""
+
+    def __init__(self, definitions: Mapping[str, Any]) -> None:
+        super().__init__("own", "")
+        self._definitions = definitions
+
+
+class Compiled:
+    """The module of a schema, and codecs for its definitions. Leaves `sys.modules` with the `with` block."""
+
+    def __init__(self, document: object) -> None:
+        data = json.dumps(document).encode("utf-8")
+        parsed = jsontext.loads(data, where=WHERE)
+        self.effective: dict[str, Any] = normalize.normalize(parsed, where=WHERE)
+        revision = Revision("own", "own", "per-request", "", path="", commit="", official_sha256="", sha256="")
+        self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
+        docs = OfficialDocs({"own": parsed})
+        rows = type_data(recursion.unrolled(self.spec), docs, history.history([self.spec], self.spec))
+        body = render_models(recursion.unrolled(self.spec), rows, paths.templates_root())
+        variables = {"spec": self.spec, "body": body, "imports": imports(body, where=WHERE)}
+        text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
+        self.source = format_source("models.py", text)
+        verify_models("models.py", self.source, self.spec)
+        self.module = ModuleType(f"hostile_models_{next(_numbers)}")
+        self._schema = _OwnSchema(json.loads(jsontext.dumps(self.effective))["$defs"])
+
+    def __enter__(self) -> Compiled:
+        sys.modules[self.module.__name__] = self.module
+        exec(compile(self.source, self.module.__name__, "exec"), vars(self.module))  # what is generated, is run
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        del sys.modules[self.module.__name__]
+
+    def codec(self, definition: str) -> Codec[Any]:
+        return Codec(definition, getattr(self.module, self.spec.definitions[definition]), self._schema)
