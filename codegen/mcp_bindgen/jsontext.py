@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import Any, TypeAlias
 
 from typing_extensions import TypeIs
@@ -41,9 +42,15 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     def constant(name: str) -> JSONValue:
         raise BindgenError(f"{name} is not JSON", where=where)
 
+    def fraction(text: str) -> float:
+        number = float(text)
+        if not isfinite(number):
+            raise BindgenError(f"number {text[:40]} is out of range", where=where)
+        return number
+
     try:
         text = data.decode("utf-8-sig")
-        value: JSONValue = json.loads(text, object_pairs_hook=members, parse_constant=constant)
+        value: JSONValue = json.loads(text, object_pairs_hook=members, parse_constant=constant, parse_float=fraction)
         json.dumps(value, ensure_ascii=False).encode("utf-8")
     except UnicodeDecodeError as error:
         raise BindgenError(f"not UTF-8 text: {error.reason} at byte {error.start}", where=where) from None

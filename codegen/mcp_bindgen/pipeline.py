@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -42,26 +43,25 @@ class Request:
 def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
     """Every file of the package, by path: schema, IR, render, format, verify."""
     schema_root = paths.schema_root()
-    specs, documents = _ingest(request, schema_root, progress)
-    if not request.schema_files and not request.revisions and request.errata:
-        names.check(schema_root, specs)
+    known, documents = _ingest(request, schema_root, progress)
     own_docs = docs.read_docs(schema_root)
-    pinned = [spec for spec in specs if spec.revision.id not in request.schema_files]
-    if not request.revisions and len(pinned) == len(manifest.read_manifest(schema_root)):
-        docs.check(own_docs, pinned, where=schema_root / "docs.toml")
-    full, reexports = _reexports(specs)
+    if not request.schema_files:
+        names.check(schema_root, known)
+        docs.check(own_docs, known, where=schema_root / "docs.toml")
+    full, reexports = _reexports(_chosen(known, request))
+    tables = with_lifetimes(
+        {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
+        [spec.revision.id for spec in _released(known)],
+    )
     models: dict[str, str] = {}
-    lines: dict[str, Mapping[str, int]] = {}
     for spec in full:
-        source = _docs_for(spec, request, own_docs, documents)
         progress(spec.revision.id, "models")
         shown = recursion.unrolled(spec)
-        data = type_data(shown, source, history.history(full, spec))
+        data = type_data(shown, _docs_for(spec, request, own_docs, documents), history.history(known, spec))
         models[spec.module] = render_models(shown, data, paths.templates_root())
-    tables = {spec.revision.id: _methods(spec, request, schema_root) for spec in full}
-    tables = with_lifetimes(tables, _released(full))
     progress("package", "templates")
     files = _render(full, reexports, models, tables)
+    lines: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
@@ -96,6 +96,7 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
 def module_of(revision_id: str) -> str:
     """The module that holds the models of a pinned revision: of a draft that is a release, the release's."""
     schema_root = paths.schema_root()
+    manifest.find(manifest.read_manifest(schema_root), revision_id)
     specs = [load(revision.id) for revision in manifest.read_manifest(schema_root)]
     full, reexports = _reexports(specs)
     modules = {spec.revision.id: spec.module for spec in full}
@@ -103,11 +104,11 @@ def module_of(revision_id: str) -> str:
 
 
 def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    known = manifest.read_manifest(schema_root)
-    wanted = [manifest.find(known, revision_id) for revision_id in request.revisions] or list(known)
+    """Every pinned revision, since history needs them all, and the user's own files in their places."""
+    pinned = manifest.read_manifest(schema_root)
     specs: list[SpecRevision] = []
     documents: dict[str, JSONValue] = {}
-    for revision in wanted:
+    for revision in pinned:
         if revision.id not in request.schema_files:
             progress(revision.id, "schema")
             document = _pinned_document(schema_root, revision, with_errata=request.errata)
@@ -115,15 +116,24 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
             specs.append(build.build(revision, normalize.normalize(document, where=where), where=where))
     for revision_id, path in request.schema_files.items():
         progress(revision_id, "schema")
-        document = jsontext.loads(importer.read_bytes(path), where=str(path))
-        effective = normalize.normalize(document, where=str(path))
-        own = next((row for row in wanted if row.id == revision_id), None) or _own(revision_id, effective)
+        documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
+        effective = normalize.normalize(documents[revision_id], where=str(path))
+        own = next((row for row in pinned if row.id == revision_id), None) or _own(revision_id, effective)
         specs.append(build.build(own, effective, where=str(path)))
-        documents[revision_id] = document
-    order = [revision.id for revision in wanted]
+    order = [revision.id for revision in pinned]
     specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
     _check_modules(specs)
     return specs, documents
+
+
+def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevision]:
+    """The revisions to write: those asked for and the user's own, or all."""
+    pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
+    for revision_id in request.revisions:
+        if revision_id not in request.schema_files:
+            manifest.find(tuple(pinned), revision_id)
+    wanted = {*request.revisions, *request.schema_files}
+    return [spec for spec in specs if not request.revisions or spec.revision.id in wanted]
 
 
 def _pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
@@ -139,6 +149,11 @@ def _place(schema_root: Path, revision: Revision) -> str:
 
 def _own(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
     """A row for a revision that no one has pinned; its era shows in whether there is a handshake."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
+        raise BindgenError(
+            f"{revision_id!r} is no revision id",
+            hint="use up to 64 letters, digits, `.`, `_` and `-`, with a letter or digit first",
+        )
     definitions = effective["$defs"]
     assert isinstance(definitions, Mapping)
     era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
@@ -146,11 +161,18 @@ def _own(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
 
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
+    """Raise if a revision's module is another's, or one of the package's own."""
+    own = {path.name.split(".")[0] for path in (paths.templates_root() / "mcp_bindings").iterdir()}
     taken: dict[str, str] = {}
     for spec in specs:
         other = taken.setdefault(spec.module, spec.revision.id)
         if other != spec.revision.id:
             raise BindgenError(f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}")
+        if spec.module in own:
+            raise BindgenError(
+                f"revision {spec.revision.id!r} would become module {spec.module}, which the package has already",
+                hint="choose another id, such as one with a date",
+            )
 
 
 def _docs_for(spec: SpecRevision, request: Request, own: Docs, documents: Mapping[str, JSONValue]) -> Docs:
@@ -175,8 +197,8 @@ def _methods(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[M
     return method_table(spec, facts, where=where)
 
 
-def _released(specs: Sequence[SpecRevision]) -> list[str]:
-    return [spec.revision.id for spec in specs if spec.revision.status == "released"]
+def _released(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
+    return [spec for spec in specs if spec.revision.status == "released"]
 
 
 def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
@@ -198,7 +220,7 @@ def _render(
     models: Mapping[str, str],
     tables: Mapping[str, Sequence[MethodRow]],
 ) -> dict[str, bytes]:
-    released = _released(full)
+    released = [spec.revision.id for spec in _released(full)]
     modules = [(spec.revision, spec.module) for spec in full]
     variables = {
         "modules": [*modules, *((spec.revision, twin.module) for spec, twin in reexports)],

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
-from functools import cache
 from importlib import import_module
 from threading import RLock
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
@@ -41,6 +40,7 @@ _MODULES: dict[str, tuple[str, Era]] = {
 }
 
 _lock = RLock()
+_loaded: dict[str, Revision] = {}
 
 
 class UnknownRevision(ValueError):
@@ -125,10 +125,7 @@ def revision(revision_id: str) -> Revision:
     """
     if revision_id not in _MODULES:
         raise UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")
-    return _revision(revision_id)
-
-
-@cache
-def _revision(revision_id: str) -> Revision:
-    module, era = _MODULES[revision_id]
-    return Revision(revision_id, module, era)
+    with _lock:
+        if revision_id not in _loaded:
+            _loaded[revision_id] = Revision(revision_id, *_MODULES[revision_id])
+        return _loaded[revision_id]

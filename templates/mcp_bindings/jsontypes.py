@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import re
+from math import isfinite
 from typing import Any
 
 from typing_extensions import TypeIs
+
+MAX_DEPTH = 200
+"""Levels of nesting a document may have, the document itself being one: what the parser of text allows."""
+
+MAX_BITS = 14_000
+"""Size of the largest integer that the parser of text reads, which has 4,300 digits."""
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
@@ -47,3 +57,52 @@ def has_type(value: object, name: str) -> bool:
 def json_equal(left: object, right: object) -> bool:
     """Equality of JSON Schema for scalars: `1` equals `1.0` and not `true`."""
     return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
+def foreign(value: object) -> tuple[list[str | int], str] | None:
+    """Path and description of the first thing in a parsed value that JSON text has no form for, or that is too deep.
+
+    Looks without recursion, so it is safe on values that would overflow a stack, or hold themselves.
+    """
+    stack: list[tuple[object, int, tuple[Any, ...]]] = [(value, 1, ())]
+    while stack:
+        item, level, path = stack.pop()
+        fault = _fault(item, level)
+        if fault:
+            return _unrolled(path), fault
+        if is_object(item):
+            stack.extend((child, level + 1, (path, name)) for name, child in item.items() if type(child) is not bool)
+        elif is_array(item):
+            stack.extend((child, level + 1, (path, index)) for index, child in enumerate(item))
+    return None
+
+
+def _fault(item: object, level: int) -> str:
+    if item is None or isinstance(item, bool):
+        return ""
+    if isinstance(item, str):
+        return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
+    if isinstance(item, int):
+        return "an integer of more than 4,300 digits" if item.bit_length() > MAX_BITS else ""
+    if isinstance(item, float):
+        return "" if isfinite(item) else "a number out of range"
+    if not is_object(item) and not is_array(item):
+        return f"a {type(item).__name__}, which is no JSON value"
+    if level > MAX_DEPTH:
+        return f"nested deeper than {MAX_DEPTH} levels"
+    if is_object(item) and not all(type(name) is str and not _fault(name, 1) for name in item):
+        return "a member name that is no JSON string"
+    return ""
+
+
+def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
+    tokens: list[str | int] = []
+    while path:
+        path, token = path
+        tokens.append(token)
+    return tokens[::-1]
+
+
+def escape(token: str) -> str:
+    """One reference token of a JSON Pointer (RFC 6901)."""
+    return token.replace("~", "~0").replace("/", "~1")

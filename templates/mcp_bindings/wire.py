@@ -35,6 +35,8 @@ def camel(attribute: str) -> str:
     return head + "".join(word[:1].upper() + word[1:] for word in tail)
 
 
+_BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
+
 _building = threading.RLock()
 """Held while pydantic builds a validator: its deferred builds are not safe on first use from two threads."""
 
@@ -284,26 +286,31 @@ class WireModel(BaseModel):
         copied = super().model_copy(deep=deep)
         table = wire_table(type(self))
         for name, value in (update or {}).items():
-            setattr(copied, table.attributes.get(name, name), value)
+            attribute = table.attributes.get(name, name)
+            if attribute not in type(self).model_fields:
+                _check_spelling(name, table, TypeError)
+            setattr(copied, attribute, value)
         return copied
 
     def model_dump(self, **options: Any) -> dict[str, Any]:
         """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
-        return super().model_dump(**{"exclude_unset": True, **options})
+        options.setdefault("exclude_unset", True)
+        return super().model_dump(**options)
 
     def model_dump_json(self, **options: Any) -> str:
         """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
-        return super().model_dump_json(**{"exclude_unset": True, **options})
+        options.setdefault("exclude_unset", True)
+        return super().model_dump_json(**options)
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
         """As pydantic's, but members go by wire name only, as in a document."""
-        return super().model_validate(obj, **{"by_alias": True, "by_name": False, **options})
+        return super().model_validate(obj, **_BY_WIRE_NAME, **options)
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
         """As pydantic's, but members go by wire name only, as in a document."""
-        return super().model_validate_json(json_data, **{"by_alias": True, "by_name": False, **options})
+        return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
 
     def __getstate__(self) -> dict[Any, Any]:
         return {**super().__getstate__(), "_origin": origin_of(self)}

@@ -181,7 +181,6 @@ def test_descriptions_among_alternatives() -> None:
 
 
 @pytest.mark.parametrize("wire_name", ["x/name", "~1"])
-@pytest.mark.xfail(reason="member_line does not escape the member's name in its pointer")
 def test_descriptions_of_members_that_need_escapes(wire_name: str) -> None:
     source, spec = official(record(**{wire_name: described("words", STRING)}))
     [type_] = spec.types

@@ -60,7 +60,6 @@ def test_only_releases_count() -> None:
     assert history([first, last, draft], draft)["A"] == History("2001", ("draft",))
 
 
-@pytest.mark.xfail(reason="the definition a part belongs to counts as part of its shape")
 def test_becoming_a_definition_is_no_change() -> None:
     inline = tiny({"A": record(b=record(c=STRING))}, release("2001"))
     named = tiny({"A": record(b=ref("AB")), "AB": record(c=STRING)}, release("2002"))
@@ -87,7 +86,6 @@ def test_history_of_the_official_revisions() -> None:
     assert "2025-06-18" in found["CallToolResult"].changed_in
 
 
-@pytest.mark.xfail(reason="what changes inside a lifted part is no change of its owner; design.md shows that it is")
 def test_a_change_inside_a_definition_is_its_change() -> None:
     specs = [pinned(revision) for revision in ("2024-11-05", "2025-03-26")]
     assert history(specs, specs[-1])["CallToolResult"] == History("2024-11-05", ("2025-03-26",))

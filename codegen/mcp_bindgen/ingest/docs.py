@@ -10,7 +10,7 @@ from typing import Protocol
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
-from mcp_bindgen.jsontext import JSONValue, unescape
+from mcp_bindgen.jsontext import JSONValue, is_object, pointer_tokens
 
 Lines = Mapping[str, str]
 
@@ -51,22 +51,40 @@ class OfficialDocs:
     documents: Mapping[str, JSONValue]
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
-        return self._description(spec, type_.provenance.pointer)
+        return self._description(self._place(spec, type_.provenance.pointer))
 
     def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
-        return self._description(spec, f"{owner.provenance.pointer}/properties/{wire_name}")
+        return self._description(self._member(spec, self._place(spec, owner.provenance.pointer), wire_name))
 
-    def _description(self, spec: SpecRevision, pointer: str) -> str:
+    def _member(self, spec: SpecRevision, owner: JSONValue, wire_name: str) -> JSONValue:
+        """The schema of a member, which may be inherited through `allOf` and references."""
+        if not is_object(owner):
+            return None
+        members = owner.get("properties", {})
+        if is_object(members) and wire_name in members:
+            return members[wire_name]
+        reference = owner.get("$ref")
+        parents = [self._place(spec, reference.removeprefix("#"))] if isinstance(reference, str) else []
+        for parent in (*parents, *owner.get("allOf", [])):
+            found = self._member(spec, parent, wire_name)
+            if found is not None:
+                return found
+        return None
+
+    def _place(self, spec: SpecRevision, pointer: str) -> JSONValue:
         place: JSONValue = self.documents.get(spec.revision.id)
-        key = "definitions" if isinstance(place, Mapping) and "definitions" in place else "$defs"
-        for token in [key, *(unescape(token) for token in pointer.split("/")[2:])]:
+        key = "definitions" if is_object(place) and "definitions" in place else "$defs"
+        for token in [key, *pointer_tokens(pointer)[1:]]:
             if isinstance(place, Mapping):
                 place = place.get(token)
             elif isinstance(place, list) and token.isdigit() and int(token) < len(place):
                 place = place[int(token)]
             else:
-                return ""
-        description = place.get("description") if isinstance(place, Mapping) else None
+                return None
+        return place
+
+    def _description(self, place: JSONValue) -> str:
+        description = place.get("description") if is_object(place) else None
         return description if isinstance(description, str) else ""
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mcp_bindgen.ir.types import Provenance, SpecRevision, TypeDef
+from mcp_bindgen.ir.types import Provenance, Ref, SpecRevision, TypeDef, expressions
 
 _NOWHERE = Provenance("", lifted=False)
 
@@ -20,21 +20,29 @@ class History:
 
 def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, History]:
     """For each type of `spec`: the first release of an unbroken line that has it, and those that changed it."""
-    earlier = [other for other in specs[: specs.index(spec)] if other.revision.status == "released"]
+    place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
+    earlier = [other for other in specs[:place] if other.revision.status == "released"]
     result: dict[str, History] = {}
     for type_ in spec.types:
-        since, changed, later = spec.revision.id, list[str](), type_
-        after = spec
-        for other in reversed(earlier):
-            before = other.by_name().get(type_.name)
-            if before is None:
+        since, changed, after = spec.revision.id, list[str](), spec
+        for before in reversed(earlier):
+            if type_.name not in before.by_name():
                 break
-            if _shape(before) != _shape(later):
+            if not _same(type_.name, before.by_name(), after.by_name()):
                 changed.insert(0, after.revision.id)
-            since, later, after = other.revision.id, before, other
+            since, after = before.revision.id, before
         result[type_.name] = History(since, tuple(changed))
     return result
 
 
+def _same(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
+    """Is a type as it was? What is or was inline in it belongs to it, however it is named."""
+    if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
+        return False
+    parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}
+    inline = {part for part in parts if any(types[part].provenance.lifted for types in (before, after))}
+    return all(_same(part, before, after) for part in inline)
+
+
 def _shape(type_: TypeDef) -> TypeDef:
-    return replace(type_, provenance=_NOWHERE)
+    return replace(type_, definition="", provenance=_NOWHERE)
