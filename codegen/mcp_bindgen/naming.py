@@ -11,7 +11,7 @@ import keyword
 import re
 import unicodedata
 
-_WORD = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+|[^\W_A-Za-z0-9]+")
+_WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
 MODULE_NAMES = frozenset(
     {"Any", "ConfigDict", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf"}
@@ -37,7 +37,8 @@ def class_name(definition: str) -> str:
 
 def lifted_name(owner: str, *tokens: str) -> str:
     """The class of something inline: the owner's name and the path to it, in PascalCase."""
-    return owner + "".join(_capital(word) for token in tokens for word in _words(token))
+    path = "".join(_capital(word) for token in tokens for word in _words(token) or ["Member"])
+    return _steer_clear(owner + path, "Type") if owner else path
 
 
 def field_name(wire_name: str) -> str:
@@ -78,6 +79,7 @@ def _usable(name: str) -> bool:
 
 def _steer_clear(name: str, fallback: str) -> str:
     """`name`, or the nearest name that is an identifier and means nothing else."""
+    name = unicodedata.normalize("NFKC", name)
     if not name or not (name[0].isalpha()):
         name = f"{fallback}_{name}" if name else fallback
     name = "".join(char if char == "_" or char.isalnum() else "_" for char in name)

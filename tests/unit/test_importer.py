@@ -109,7 +109,6 @@ def test_a_property_named_like_a_keyword_survives(name: str) -> None:
     ],
     ids=lambda schema: next(iter(schema)),
 )
-@pytest.mark.xfail(reason="keywords.shape does not know that these hold schemas, so their prose comes in")
 def test_prose_in_rare_places_stays_out(schema: dict[str, Any]) -> None:
     assert b"words" not in importer.structure(jsontext.dumps({"$defs": {"A": schema}}), where="x")
 

@@ -472,7 +472,6 @@ def test_one_and_true_are_two_constants() -> None:
 @pytest.mark.parametrize(
     ("owner", "part"), [("One", "of"), ("Wire", "model"), ("Value", "error"), ("Type", "aliasType")]
 )
-@pytest.mark.xfail(reason="a lifted name does not step aside from what the module imports, as definitions do")
 def test_a_lifted_name_hides_no_import(owner: str, part: str) -> None:
     from mcp_bindgen import naming
 

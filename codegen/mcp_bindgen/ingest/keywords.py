@@ -9,9 +9,11 @@ from mcp_bindgen.jsontext import JSONValue, escape
 
 Shape = Literal["schema", "schema-map", "schema-list", "data"]
 
-SCHEMA = frozenset({"additionalProperties", "contains", "else", "if", "items", "not", "propertyNames", "then"})
-SCHEMA_MAP = frozenset({"$defs", "definitions", "dependentSchemas", "patternProperties", "properties"})
-SCHEMA_LIST = frozenset({"allOf", "anyOf", "oneOf", "prefixItems"})
+SCHEMA = frozenset(
+    {"additionalItems", "additionalProperties", "contains", "contentSchema", "else", "if", "items", "not"}
+) | frozenset({"propertyNames", "then", "unevaluatedItems", "unevaluatedProperties"})
+SCHEMA_MAP = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
+SCHEMA_LIST = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 PROSE = frozenset({"$comment", "description", "examples", "title"})
 """What describes and asserts nothing; the words of others stay out of the repository."""
 

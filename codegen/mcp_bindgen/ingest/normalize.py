@@ -102,6 +102,8 @@ def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
             where=where,
             hint="take it out of the schema, or lay the condition on the caller",
         )
+    if isinstance(schema.get("items"), list):
+        raise BindgenError("`items` as a list has no exact form in Python types", where=f"{where}/items")
     pointer = schema.get("$ref")
     if isinstance(pointer, str):
         if not pointer.startswith("#"):

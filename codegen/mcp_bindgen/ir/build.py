@@ -116,7 +116,7 @@ class _Builder:
         if arms is not None and len(arms) == 1:
             return self._define(name, arms[0][0], pointer, lifted=lifted)
         if arms is not None:
-            exprs = [self._inner(arm, place, f"{name}{suffix}") for arm, place, suffix in arms]
+            exprs = [self._inner(arm, place, naming.lifted_name(name, suffix)) for arm, place, suffix in arms]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
                 return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance))
             return self._add(AliasType(name, self.definition, _one_of(exprs), provenance))

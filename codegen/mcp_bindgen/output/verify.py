@@ -7,6 +7,10 @@ from collections.abc import Mapping
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.render.imports import SOURCES
+
+CLOSED = ast.unparse(ast.parse('ConfigDict(extra="forbid")', mode="eval"))
+"""What a class without unknown members is configured with."""
 
 
 def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int]:
@@ -14,7 +18,8 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
 
     A class may hold a docstring, annotated members with constant defaults or a `Field(…)` call, and the one line of
     configuration that closes it; the module may hold such classes, aliases (recursive ones apart for type checkers
-    and run time), docstrings and imports. Whatever a schema says, no other syntax can come of it.
+    and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. Whatever a
+    schema says, no other syntax can come of it.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
@@ -23,17 +28,26 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
     types = spec.by_name()
     for node in ast.parse(source).body:
         match node:
-            case ast.Import() | ast.ImportFrom() | ast.Expr(value=ast.Constant(value=str())):
+            case ast.Expr(value=ast.Constant(value=str())):
                 continue
-            case ast.ClassDef(name=name):
+            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node):
+                continue
+            case ast.ClassDef(name=name, bases=[ast.Name(id="WireModel")], keywords=[], decorator_list=[]):
                 _verify_class(path, node, types.get(name))
-            case ast.AnnAssign(target=ast.Name(id=name)):
+            case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_alias(node) and _is_type(value):
                 pass
             case ast.If(
-                test=ast.Attribute(attr="TYPE_CHECKING"),
-                body=[ast.AnnAssign(target=ast.Name(id=name))],
-                orelse=[ast.Assign(targets=[ast.Name(id=again)])],
-            ) if name == again:
+                test=ast.Attribute(value=ast.Name(id="typing"), attr="TYPE_CHECKING"),
+                body=[ast.AnnAssign(target=ast.Name(id=name), value=value) as shown],
+                orelse=[
+                    ast.Assign(
+                        targets=[ast.Name(id=again)],
+                        value=ast.Call(
+                            func=ast.Name(id="TypeAliasType"), args=[ast.Constant(value=told), exact], keywords=[]
+                        ),
+                    )
+                ],
+            ) if name == again == told and _is_alias(shown) and _is_type(value) and _is_type(exact):
                 pass
             case _:
                 raise BindgenError("a statement that no type accounts for", where=f"{path}:{node.lineno}")
@@ -46,16 +60,25 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
     return lines
 
 
+def _imports(node: ast.Import | ast.ImportFrom) -> list[str]:
+    """How an import of these names is written."""
+    names = [alias.name for alias in node.names]
+    sources = {SOURCES.get(name, "") for name in names}
+    return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
+
+
 def _verify_class(path: str, node: ast.ClassDef, type_: object) -> None:
     names: list[str] = []
     for part in node.body:
         match part:
             case ast.Expr(value=ast.Constant(value=str())):
                 continue
-            case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_default(value):
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation, value=value) if _is_type(
+                annotation
+            ) and _is_default(value):
                 if name != "__pydantic_extra__":
                     names.append(name)
-            case ast.Assign(targets=[ast.Name(id="model_config")]):
+            case ast.Assign(targets=[ast.Name(id="model_config")], value=value) if ast.unparse(value) == CLOSED:
                 continue
             case _:
                 raise BindgenError("a statement that no member accounts for", where=f"{path}:{part.lineno}")
@@ -64,12 +87,49 @@ def _verify_class(path: str, node: ast.ClassDef, type_: object) -> None:
         raise BindgenError(f"{node.name} has members {names}, expected {expected}", where=f"{path}:{node.lineno}")
 
 
-def _is_default(value: ast.expr | None) -> bool:
-    match value:
-        case None | ast.Constant() | ast.UnaryOp(operand=ast.Constant()):
+def _is_alias(node: ast.AnnAssign) -> bool:
+    return ast.unparse(node.annotation) == "typing.TypeAlias"
+
+
+def _is_type(expr: ast.expr | None) -> bool:
+    """A type as annotations spell it, or the text of one."""
+    match expr:
+        case ast.Name() | ast.Constant(value=None):
             return True
-        case ast.Call(func=ast.Name(id="Field"), args=args, keywords=keywords):
-            return all(_is_default(item) for item in [*args, *(keyword.value for keyword in keywords)])
+        case ast.Constant(value=str(text)):
+            return _is_type(ast.parse(text, mode="eval").body)
+        case ast.BinOp(left=left, op=ast.BitOr(), right=right):
+            return _is_type(left) and _is_type(right)
+        case ast.Subscript(value=ast.Name(id="Literal"), slice=values):
+            return all(map(_is_constant, values.elts if isinstance(values, ast.Tuple) else [values]))
+        case ast.Subscript(
+            value=ast.Attribute(value=ast.Name(id="typing"), attr="Annotated"), slice=ast.Tuple(elts=elts)
+        ):
+            return _is_type(elts[0]) and all(map(_is_mark, elts[1:]))
+        case ast.Subscript(value=ast.Name(), slice=ast.Tuple(elts=elts)):
+            return all(map(_is_type, elts))
+        case ast.Subscript(value=ast.Name(), slice=inner):
+            return _is_type(inner)
+        case _:
+            return False
+
+
+def _is_mark(expr: ast.expr) -> bool:
+    match expr:
+        case ast.Call(func=ast.Name(id="ExactLiteral" | "Field" | "OneOf"), args=args, keywords=keywords):
+            return all(map(_is_constant, [*args, *(keyword.value for keyword in keywords)]))
+        case _:
+            return False
+
+
+def _is_default(value: ast.expr | None) -> bool:
+    return value is None or _is_constant(value) or (_is_mark(value) and ast.unparse(value).startswith("Field("))
+
+
+def _is_constant(expr: ast.expr) -> bool:
+    match expr:
+        case ast.Constant() | ast.UnaryOp(op=ast.USub(), operand=ast.Constant()):
+            return True
         case _:
             return False
 

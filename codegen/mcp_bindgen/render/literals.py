@@ -33,8 +33,9 @@ def docstring(paragraphs: Sequence[str], indent: str) -> str:
 
 
 def comment(text: str) -> str:
-    """Text that stays inside one comment or one line of Markdown."""
-    return "".join(_safe(char) for char in " ".join(text.split()))
+    """Text that stays inside one comment, docstring or line of Markdown."""
+    line = " ".join(text.split()).replace("\\", "\\\\").replace('"', '\\"')
+    return "".join(_safe(char) for char in line)
 
 
 def _escaped(text: str) -> str:

@@ -49,8 +49,12 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": literal, "tuple_literal": tuple_literal}
+    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal}
     return environment
+
+
+def _literal(value: object) -> str:
+    return str(value) if isinstance(value, jinja2.Undefined) else literal(value)  # the former raises
 
 
 def _is_partial(part: str) -> bool:
@@ -61,6 +65,8 @@ def _targets(path: Path, folders: Mapping[str, Sequence[Folder]]) -> list[tuple[
     name = next((part for part in path.parts if part.startswith("%")), None)
     if name is None:
         return [(path.as_posix(), {})]
+    if name[1:] not in folders:
+        raise BindgenError(f"nothing is known of {name}", where=path.as_posix())
     return [(path.as_posix().replace(name, folder.name), folder.variables) for folder in folders[name[1:]]]
 
 
