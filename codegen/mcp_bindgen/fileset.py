@@ -55,11 +55,21 @@ def drift(expected: FileSet, found: FileSet) -> list[Drift]:
 
 
 def _diff(path: str, before: bytes, after: bytes) -> str:
+    if _is_binary(before) or _is_binary(after):
+        return f"Binary files found/{path} and generated/{path} differ"
     diff = difflib.unified_diff(_lines(before), _lines(after), f"found/{path}", f"generated/{path}", lineterm="")
     return "\n".join(line.replace("\n", "\n\\ ") for line in diff)
 
 
+def _is_binary(content: bytes) -> bool:
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return True
+    return False
+
+
 def _lines(content: bytes) -> list[str]:
     """Lines as a diff shows them: carriage returns in sight, and a missing end of line said as `diff` says it."""
-    *lines, last = content.decode("utf-8", "replace").replace("\r", "^M").split("\n")
+    *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

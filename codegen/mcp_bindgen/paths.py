@@ -27,8 +27,10 @@ def project_root() -> Path:
 
 
 def schema_root() -> Path:
+    """Where the data on revisions is."""
     return project_root() / "schema"
 
 
 def templates_root() -> Path:
+    """Where the output tree is, as templates."""
     return project_root() / "templates"

@@ -9,8 +9,7 @@ from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import docs, errata, importer, manifest, names, normalize, protocol
-from mcp_bindgen.ingest.docs import Docs, OfficialDocs
+from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
@@ -18,6 +17,8 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.records import docs, names
+from mcp_bindgen.records.docs import Docs, OfficialDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls

@@ -26,12 +26,14 @@ class Progress:
             sys.stderr.flush()
 
     def done(self) -> None:
+        """Clear the line."""
         if self.enabled:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 
 
 def as_json(value: object) -> str:
+    """Any result for programs."""
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
@@ -45,30 +47,36 @@ def drifts_text(drifts: Sequence[Drift], out: str) -> str:
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:
+    """Each difference with its kind and diff."""
     return [{"path": drift.path, "kind": drift.kind, "diff": drift.diff} for drift in drifts]
 
 
 def revisions_text(revisions: Iterable[Revision]) -> str:
+    """The manifest as a table, sums and commits cut short."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
     return table(rows)
 
 
 def revisions_data(revisions: Iterable[Revision]) -> object:
+    """Every column of the manifest."""
     return [vars(row) for row in revisions]
 
 
 def verdicts_text(verdicts: Sequence[Verdict]) -> str:
+    """A table of verdicts, and how many agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[Verdict]) -> object:
+    """Each revision with its verdict."""
     return [vars(verdict) for verdict in verdicts]
 
 
 def places_text(places: Sequence[Mapping[str, object]]) -> str:
+    """`path:line` and name, a line each."""
     return "\n".join(f"{place['path']}:{place['line']}  {place['name']}" for place in places)
 
 
@@ -92,6 +100,7 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
 
 
 def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
+    """Each document with its findings."""
     return [
         {
             "line": verdict.line,
@@ -131,6 +140,7 @@ def matrix_markdown(revisions: Sequence[str], rows: Sequence[Row]) -> str:
 
 
 def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
+    """Each row with its cells by revision."""
     return [
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
         for row in rows

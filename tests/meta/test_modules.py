@@ -15,31 +15,11 @@ LIMIT = 500
 LONG: dict[str, str] = {}
 """Modules of the tool that are longer, with the reason."""
 
-TO_DO = "still to be written"
 UNDOCUMENTED: dict[str, str] = {
-    "codegen/mcp_bindgen/ingest/docs.py OwnDocs.member_line": "as `Docs` has it",
-    "codegen/mcp_bindgen/ingest/docs.py OwnDocs.type_line": "as `Docs` has it",
-    "codegen/mcp_bindgen/ingest/docs.py OfficialDocs.member_line": "as `Docs` has it",
-    "codegen/mcp_bindgen/ingest/docs.py OfficialDocs.type_line": "as `Docs` has it",
-    "codegen/mcp_bindgen/ingest/manifest.py sha256": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py Field": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py ListOf": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py ObjectType": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py Scalar": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py SpecRevision.by_name": TO_DO,
-    "codegen/mcp_bindgen/ir/types.py UnionType": TO_DO,
-    "codegen/mcp_bindgen/paths.py schema_root": TO_DO,
-    "codegen/mcp_bindgen/paths.py templates_root": TO_DO,
-    "codegen/mcp_bindgen/report.py Progress.done": TO_DO,
-    "codegen/mcp_bindgen/report.py as_json": TO_DO,
-    "codegen/mcp_bindgen/report.py drifts_data": TO_DO,
-    "codegen/mcp_bindgen/report.py matrix_data": TO_DO,
-    "codegen/mcp_bindgen/report.py places_text": TO_DO,
-    "codegen/mcp_bindgen/report.py revisions_data": TO_DO,
-    "codegen/mcp_bindgen/report.py revisions_text": TO_DO,
-    "codegen/mcp_bindgen/report.py validation_data": TO_DO,
-    "codegen/mcp_bindgen/report.py verdicts_data": TO_DO,
-    "codegen/mcp_bindgen/report.py verdicts_text": TO_DO,
+    "codegen/mcp_bindgen/records/docs.py OwnDocs.member_line": "as `Docs` has it",
+    "codegen/mcp_bindgen/records/docs.py OwnDocs.type_line": "as `Docs` has it",
+    "codegen/mcp_bindgen/records/docs.py OfficialDocs.member_line": "as `Docs` has it",
+    "codegen/mcp_bindgen/records/docs.py OfficialDocs.type_line": "as `Docs` has it",
 }
 """Public functions, classes and methods without a docstring, with the reason."""
 

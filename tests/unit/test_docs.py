@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import docs
-from mcp_bindgen.ingest.docs import OfficialDocs, OwnDocs
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.records import docs
+from mcp_bindgen.records.docs import OfficialDocs, OwnDocs
 from tests.unit.tiny import DRAFT_07, STRING, record, release, tiny
 
 COMPLETE = """\

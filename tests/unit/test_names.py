@@ -10,8 +10,8 @@ import pytest
 import tomli
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import names
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.records import names
 from tests.unit.tiny import STRING, record, release, tiny
 
 DEFINITIONS: dict[str, Any] = {"B": record(isError=STRING, name=STRING), "A": STRING}

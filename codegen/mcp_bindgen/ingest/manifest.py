@@ -80,4 +80,5 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def sha256(data: bytes) -> str:
+    """The sum as hex digits."""
     return hashlib.sha256(data).hexdigest()

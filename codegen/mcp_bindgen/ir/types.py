@@ -28,6 +28,8 @@ class Ref:
 
 @dataclass(frozen=True)
 class Scalar:
+    """A string, number, boolean or null, within bounds."""
+
     kind: ScalarKind
     constraints: Constraints = ()
     format: str | None = None
@@ -43,6 +45,8 @@ class LiteralValue:
 
 @dataclass(frozen=True)
 class ListOf:
+    """An array whose items are all of one type."""
+
     items: TypeExpr
     constraints: Constraints = ()
 
@@ -79,6 +83,8 @@ class Provenance:
 
 @dataclass(frozen=True)
 class Field:
+    """One member of an object."""
+
     wire_name: str
     name: str
     type: TypeExpr
@@ -94,6 +100,8 @@ class Field:
 
 @dataclass(frozen=True)
 class ObjectType:
+    """An object whose members have names: a class."""
+
     name: str
     definition: str
     """The definition of the schema this is, or is a part of, by wire name."""
@@ -105,6 +113,8 @@ class ObjectType:
 
 @dataclass(frozen=True)
 class UnionType:
+    """Alternatives that are not all scalars."""
+
     name: str
     definition: str
     arms: tuple[TypeExpr, ...]
@@ -153,6 +163,7 @@ class SpecRevision:
     """By Python name of the type."""
 
     def by_name(self) -> dict[str, TypeDef]:
+        """Types by Python name."""
         return {type_.name: type_ for type_ in self.types}
 
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mcp_bindgen import naming
-from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.recursion import is_recursive, leading_back
 from mcp_bindgen.ir.types import (
@@ -26,6 +25,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
+from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = "    "

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
-from mcp_bindgen.render.literals import literal
 
 Ledger = Mapping[str, Mapping[str, Sequence[str]]]
 """Revision to type to its attributes."""
@@ -58,7 +58,7 @@ def text(names: Ledger) -> str:
 
 
 def _line(name: str, attributes: Sequence[str]) -> str:
-    return f"{name} = [{', '.join(literal(attribute) for attribute in attributes)}]"
+    return f"{name} = [{', '.join(json.dumps(attribute) for attribute in attributes)}]"
 
 
 def _lines(names: Ledger) -> list[str]:
