@@ -23,6 +23,11 @@ def is_object(value: object) -> TypeIs[dict[str, Any]]:
     return isinstance(value, dict)
 
 
+def is_array(value: object) -> TypeIs[list[Any]]:
+    """A JSON array, as it is parsed."""
+    return isinstance(value, list)
+
+
 def loads(data: bytes, *, where: str) -> JSONValue:
     """Parse JSON text.
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from mcp_bindgen.ir.capabilities import capabilities
 from mcp_bindgen.ir.methods import MethodRow
-from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
 Group = Literal["method", "client capability", "server capability", "feature"]
 
@@ -54,11 +54,11 @@ def _method(name: str, table: Sequence[MethodRow]) -> str:
     row = next((row for row in table if row.name == name), None)
     if row is None:
         return ""
-    way = "embedded" if row.kind == "embedded" else "both" if len(row.senders) > 1 else row.senders[0]
+    way = "embedded" if row.kind == "embedded" else "both" if len(row.senders) > 1 else "".join(row.senders)
     marks = [mark for mark, holds in (("deprecated", row.deprecated), ("experimental", row.experimental)) if holds]
     return f"{way} ({', '.join(marks)})" if marks else way
 
 
 def _members(spec: SpecRevision, name: str) -> set[str]:
-    fields = getattr(spec.by_name().get(name), "fields", ())
-    return {field.wire_name for field in fields}
+    type_ = spec.by_name().get(name)
+    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()

@@ -9,6 +9,7 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array
 
 
 @dataclass(frozen=True)
@@ -64,5 +65,4 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
 
 
 def _frozen(value: Any) -> Any:
-    items: list[Any] | None = value if isinstance(value, list) else None
-    return value if items is None else tuple(items)
+    return tuple(value) if is_array(value) else value

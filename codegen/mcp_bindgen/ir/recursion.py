@@ -71,16 +71,14 @@ def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
-    """Tells whether an alias or union in an expression leads back to the class it is used in.
+    """Tells whether an expression leads back to the class it is used in.
 
-    An alias is evaluated where it stands, so such a class has to stand before it, and can name it only as text.
+    Then the class names it as text, since an alias is evaluated where it stands and needs what it names before it.
     """
-    types = spec.by_name()
     groups = _groups({type_.name: _names(expressions(type_)) for type_ in spec.types})
 
     def test(owner: str, expr: TypeExpr) -> bool:
-        aliases = [name for name in _names(nested(expr)) if not isinstance(types[name], ObjectType)]
-        return any(groups[name] == groups[owner] for name in aliases)
+        return any(groups[name] == groups[owner] for name in _names(nested(expr)))
 
     return test
 

@@ -62,7 +62,8 @@ class OfficialDocs:
             return None
         members = owner.get("properties", {})
         if is_object(members) and wire_name in members:
-            return members[wire_name]
+            member: JSONValue = members[wire_name]
+            return member
         reference = owner.get("$ref")
         parents = [self._place(spec, reference.removeprefix("#"))] if isinstance(reference, str) else []
         for parent in (*parents, *owner.get("allOf", [])):

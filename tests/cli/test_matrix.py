@@ -1,0 +1,54 @@
+"""`matrix`: methods, capabilities and features against the released revisions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import mcp_bindings as mb
+from mcp_bindgen.cli import main
+
+
+def rows() -> dict[tuple[str, str], dict[str, str]]:
+    done = CliRunner().invoke(main, ["matrix", "--format", "json"])
+    assert done.exit_code == 0, done.output
+    data: list[dict[str, Any]] = json.loads(done.output)
+    return {(row["group"], row["name"]): row["revisions"] for row in data}
+
+
+def test_every_method_of_every_revision_has_its_cell() -> None:
+    found = rows()
+    for revision in mb.REVISIONS:
+        table = mb.revision(revision).methods
+        present = {name for (group, name), cells in found.items() if group == "method" and cells[revision]}
+        assert present == set(table)
+
+
+@pytest.mark.parametrize(
+    ("group", "name", "cells"),
+    [
+        ("method", "initialize", ["client"] * 4 + [""]),
+        ("method", "ping", ["both"] * 4 + [""]),
+        ("method", "roots/list", ["server"] * 4 + ["embedded (deprecated)"]),
+        ("method", "tasks/get", ["", "", "", "both (experimental)", ""]),
+        ("client capability", "elicitation.url", ["", "", "", "yes", "yes"]),
+        ("client capability", "roots.listChanged", ["yes", "yes", "yes", "yes", ""]),
+        ("server capability", "completions", ["", "yes", "yes", "yes", "yes"]),
+        ("server capability", "tasks.requests.tools.call", ["", "", "", "yes", ""]),
+        ("feature", "JSON-RPC batches", ["", "yes", "", "", ""]),
+        ("feature", "initialize handshake", ["yes", "yes", "yes", "yes", ""]),
+    ],
+)
+def test_cells(group: str, name: str, cells: list[str]) -> None:
+    assert list(rows()[group, name].values()) == cells
+
+
+@pytest.mark.parametrize("format_", ["text", "markdown"])
+def test_for_people(format_: str) -> None:
+    done = CliRunner().invoke(main, ["matrix", "--format", format_])
+    assert done.exit_code == 0
+    assert "tools/call" in done.output
+    assert all(revision in done.output for revision in mb.REVISIONS)
