@@ -393,13 +393,16 @@ def complete(model: type[BaseModel]) -> None:
     if not model.__pydantic_complete__:
         with _building:
             if not model.__pydantic_complete__:
-                model.model_rebuild(raise_errors=True)
+                model.model_rebuild(raise_errors=True, _types_namespace={})  # else names of this frame count as types
 
 
-def adapter(annotation: Any) -> TypeAdapter[Any]:
-    """A strict validator for something that is not a class; safe from several threads."""
+def adapter(_annotation: Any) -> TypeAdapter[Any]:
+    """A strict validator for something that is not a class; safe from several threads.
+
+    pydantic takes names of the frame it is called from for types, so there is none here that a schema can give.
+    """
     with _building:
-        return TypeAdapter(annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
+        return TypeAdapter(_annotation, config=ConfigDict(strict=True, ser_json_inf_nan="constants"))
 
 
 def remember(value: Any, origin: Any) -> None:

@@ -11,12 +11,12 @@ from typing import Any
 
 from mcp_bindgen import jsontext, paths
 from mcp_bindgen.ingest import normalize
-from mcp_bindgen.ingest.docs import OfficialDocs
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.models import render_models

@@ -63,7 +63,10 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
     """The classes and aliases of a revision, without imports and not yet formatted."""
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = leading_back(spec)
-    definitions = {type_.name: _definition(type_, is_late) for type_ in spec.types}
+    definitions = {
+        type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
+        for type_ in spec.types  # a recursive type is text that the template has, and needs nothing before it
+    }
     model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
     parser = JsonSchemaParser(
         source=json.dumps({**document, "$defs": definitions}),
