@@ -1,0 +1,98 @@
+"""What has no exact form, or is no schema, is refused with file, place and a plain sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from mcp_bindgen.cli import main
+from mcp_bindgen.errors import BindgenError
+from tests.hostile.modules import WHERE, Compiled
+
+
+def own(**definitions: Any) -> dict[str, Any]:
+    return {"$defs": definitions}
+
+
+def nested(depth: int) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "string"}
+    for _ in range(depth):
+        schema = {"type": "object", "properties": {"x": schema}}
+    return schema
+
+
+REFUSED: dict[str, tuple[Any, str, str]] = {
+    "remote reference": (own(A={"$ref": "https://example.com/x.json"}), "/$defs/A", "never fetched"),
+    "file reference": (own(A={"$ref": "other.json#/$defs/B"}), "/$defs/A", "never fetched"),
+    "dangling reference": (own(A={"$ref": "#/$defs/B"}), "/$defs/A", "leads to no definition"),
+    "reference to itself": (own(A={"$ref": "#/$defs/A"}), "/$defs/A", ""),
+    "references in a circle": (own(A={"$ref": "#/$defs/B"}, B={"$ref": "#/$defs/A"}), "/$defs/", ""),
+    "colliding definitions": (
+        own(**{"a-b": {"type": "string"}, "a.b": {"type": "string"}}),
+        "/$defs/a.b",
+        "both become",
+    ),
+    "colliding members": (
+        own(A={"type": "object", "properties": {"a-b": {}, "a.b": {}}}),
+        "/$defs/A",
+        "both become",
+    ),
+    "pattern": (own(A={"type": "string", "pattern": "a"}), "/$defs/A", "`pattern`"),
+    "not": (own(A={"not": {"type": "string"}}), "/$defs/A", "`not`"),
+    "overlapping oneOf": (
+        own(A={"oneOf": [{"type": "string"}, {"type": "string", "maxLength": 3}]}),
+        "/$defs/A",
+        "oneOf",
+    ),
+    "no value at all": (own(A=False), "/$defs/A", "no value"),
+    "deep nesting": (own(A=nested(150)), "", "nested"),
+    "an array": ([], "", "no schema"),
+    "no definitions": ({"$defs": {}}, "", "no schema"),
+    "a type that is none": (own(A={"type": "text"}), "/$defs/A", "JSON Schema"),
+    "unknown dialect": ({"$schema": "https://example.com/mine", **own(A={})}, "/$schema", "dialect"),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_refused_with_its_place(case: str) -> None:
+    document, place, sentence = REFUSED[case]
+    with pytest.raises(BindgenError) as caught:
+        Compiled(document)
+    assert str(caught.value).startswith(f"{WHERE}")
+    assert place in str(caught.value)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.parametrize("case", ["remote reference", "pattern", "an array"])
+def test_the_command_line_says_so_once_and_exits_with_2(case: str, tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    path.write_text(json.dumps(REFUSED[case][0]), encoding="utf-8")
+    out = tmp_path / "out"
+    done = CliRunner().invoke(main, ["generate", "--out", str(out), "--schema-file", f"mine={path}"])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"error: {path}")
+    assert "Traceback" not in done.output
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["class", "None", "list", "str", "Field", "WireModel", "1st", "_x", "x y", "Ünï", "naïve"]
+)
+def test_names_that_python_reserves_or_cannot_spell(name: str) -> None:
+    record = {"type": "object", "properties": {name: {"$ref": f"#/$defs/{name}"}, "n": {"type": "integer"}}}
+    with Compiled(own(**{name: record})) as compiled:
+        codec = compiled.codec(name)
+        document = json.dumps({name: {name: {}, "n": 1}}, ensure_ascii=False)
+        assert json.loads(codec.encode(codec.decode(document))) == json.loads(document)
+
+
+def test_a_huge_enum_and_many_definitions() -> None:
+    values = [f"value {number}" for number in range(5_000)]
+    with Compiled(own(A={"enum": values}, **{f"D{number}": {"type": "object"} for number in range(300)})) as compiled:
+        codec = compiled.codec("A")
+        assert codec.decode('"value 4999"') == "value 4999"
+        assert len(compiled.spec.types) == 301
