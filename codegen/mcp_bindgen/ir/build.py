@@ -11,7 +11,7 @@ from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference, referenced
-from mcp_bindgen.ir import assertions, directions, merge
+from mcp_bindgen.ir import assertions, directions, limits, merge
 from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -32,9 +32,6 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.jsontext import JSONValue, escape
-
-MAX_PARTS = 10_000
-"""Schemas looked at for one definition. Alternatives that refer to alternatives can double with each line."""
 
 BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
 
@@ -81,6 +78,9 @@ class _Builder:
             except RecursionError:
                 raise self._error("refers to itself with no list, map or object between", pointer) from None
         self._check_cycles()
+        deep = limits.too_deep(self.types)
+        if deep is not None:
+            raise self._error("more types are nested in this one than can be built", deep.provenance.pointer)
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
@@ -216,6 +216,8 @@ class _Builder:
 
     def _literal(self, flat: Schema, pointer: str) -> LiteralValue:
         values = assertions.allowed_constants(flat)
+        if len(values) > limits.MAX_CONSTANTS:
+            raise self._error(f"more than {limits.MAX_CONSTANTS} constants", pointer)
         if not values:
             raise self._error("no value satisfies both `enum` or `const` and the other keywords", pointer)
         return LiteralValue(tuple(values))
@@ -223,8 +225,8 @@ class _Builder:
     def _flatten(self, schema: JSONValue, pointer: str) -> Schema:
         """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
         self.parts += 1
-        if self.parts > MAX_PARTS:
-            raise self._error(f"definition {self.definition!r} unfolds into more than {MAX_PARTS} parts", pointer)
+        if self.parts > limits.MAX_PARTS:
+            raise self._error(f"unfolds into more than {limits.MAX_PARTS} parts", f"/$defs/{escape(self.definition)}")
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
@@ -262,6 +264,8 @@ class _Builder:
             arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
         if not arms:
             raise self._error("no alternative allows a value", pointer)
+        if len(arms) > limits.MAX_ARMS:
+            raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
             self._check_disjoint(arms, pointer)
         return list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
