@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import isfinite
 from typing import Any
 
@@ -62,37 +63,48 @@ def json_equal(left: object, right: object) -> bool:
 def foreign(value: object) -> tuple[list[str | int], str] | None:
     """Path and description of the first thing in a parsed value that JSON text has no form for, or that is too deep.
 
-    Looks without recursion, so it is safe on values that would overflow a stack, or hold themselves.
+    Looks without recursion, so it is safe on values that would overflow a stack, or hold themselves. What nearly all
+    documents are made of is passed over in place, since a call for each scalar would cost more than decoding.
     """
     stack: list[tuple[object, int, tuple[Any, ...]]] = [(value, 1, ())]
     while stack:
         item, level, path = stack.pop()
-        fault = _fault(item, level)
-        if fault:
-            return _unrolled(path), fault
         if is_object(item):
-            stack.extend((child, level + 1, (path, name)) for name, child in item.items() if type(child) is not bool)
+            if not _are_names(item):
+                return _unrolled(path), "a member name that is no JSON string"
+            children: Iterable[tuple[Any, object]] = item.items()
         elif is_array(item):
-            stack.extend((child, level + 1, (path, index)) for index, child in enumerate(item))
+            children = enumerate(item)
+        else:
+            fault = _fault(item)
+            if fault:
+                return _unrolled(path), fault
+            continue
+        if level > MAX_DEPTH:
+            return _unrolled(path), f"nested deeper than {MAX_DEPTH} levels"
+        for token, child in children:
+            common = child.isascii() if isinstance(child, str) else child is None or isinstance(child, bool)
+            if not common:
+                stack.append((child, level + 1, (path, token)))
     return None
 
 
-def _fault(item: object, level: int) -> str:
-    if item is None or isinstance(item, bool):
-        return ""
+def _are_names(names: Iterable[Any]) -> bool:
+    try:
+        return all(map(str.isascii, names)) or not any(map(_SURROGATE.search, names))
+    except TypeError:  # not every name is a string
+        return False
+
+
+def _fault(item: object) -> str:
+    """What is wrong with a scalar; empty if nothing is."""
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
         return "an integer of more than 4,300 digits" if item.bit_length() > MAX_BITS else ""
     if isinstance(item, float):
         return "" if isfinite(item) else "a number out of range"
-    if not is_object(item) and not is_array(item):
-        return f"a {type(item).__name__}, which is no JSON value"
-    if level > MAX_DEPTH:
-        return f"nested deeper than {MAX_DEPTH} levels"
-    if is_object(item) and not all(type(name) is str and not _fault(name, 1) for name in item):
-        return "a member name that is no JSON string"
-    return ""
+    return "" if item is None else f"a {type(item).__name__}, which is no JSON value"
 
 
 def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
