@@ -91,7 +91,7 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         value = str(error.validator)
         raise BindgenError(f"no valid JSON Schema: `{value}` is violated here", where=f"{where}#{pointer}") from None
     except RecursionError:
-        raise BindgenError("no valid JSON Schema: nested too deeply", where=where) from None
+        raise BindgenError("schemas are nested too deeply", where=where) from None
 
 
 def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str) -> None:

@@ -78,9 +78,9 @@ class _Builder:
             except RecursionError:
                 raise self._error("refers to itself with no list, map or object between", pointer) from None
         self._check_cycles()
-        deep = limits.too_deep(self.types)
-        if deep is not None:
-            raise self._error("more types are nested in this one than can be built", deep.provenance.pointer)
+        beyond = limits.too_deep(self.types) or limits.too_wide(self.types)
+        if beyond is not None:
+            raise self._error("more types are nested in this one than can be built", beyond.provenance.pointer)
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
