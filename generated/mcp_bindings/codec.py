@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import ValidationError
 from pydantic_core import from_json, to_json
 
 from mcp_bindings.findings import DecodeError, Finding
 from mcp_bindings.jsontypes import escape, foreign, is_array, is_object
 from mcp_bindings.order import restore
-from mcp_bindings.wire import WireModel, adapter, complete, keep_origin, origin_of, plain, remember
+from mcp_bindings.wire import WireModel, built, is_model, keep_origin, origin_of, plain, remember
 
 T = TypeVar("T")
 
@@ -37,14 +37,9 @@ class Codec(Generic[T]):
         self.definition = definition
         self._schema = schema
         self._is_valid: Callable[[Any], bool] | None = None
-        if isinstance(annotation, type) and issubclass(annotation, WireModel):
-            complete(annotation)
-            validator, serializer = annotation.__pydantic_validator__, annotation.__pydantic_serializer__
-            self._keep_text: Callable[[Any, bytes | bytearray | str], None] = keep_origin
-        else:
-            adapted: TypeAdapter[Any] = adapter(annotation)
-            validator, serializer = adapted.validator, adapted.serializer
-            self._keep_text = _keep_parsed
+        validator, serializer = built(annotation)
+        self._keep_text: Callable[[Any, bytes | bytearray | str], None]
+        self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
         self._validate_json = validator.validate_json
         self._validate_python = validator.validate_python
         self._to_json = serializer.to_json

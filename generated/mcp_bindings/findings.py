@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Finding(NamedTuple):
@@ -17,6 +17,24 @@ class Finding(NamedTuple):
 
     message: str
     """What was expected there."""
+
+
+QUOTED = 80
+"""Characters of a document that a finding quotes at most, where quoting is asked for."""
+
+
+def quoting(finding: Finding, document: object) -> Finding:
+    """The same finding, with what stands at its place in the document."""
+    import json  # only ever needed for faults
+
+    from mcp_bindings.jsontypes import is_array, is_object
+
+    value: Any = document
+    for token in finding.pointer.split("/")[1:]:
+        name = token.replace("~1", "/").replace("~0", "~")
+        value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
+    text = json.dumps(value, ensure_ascii=False)
+    return finding._replace(message=f"{finding.message}: {text if len(text) <= QUOTED else text[:QUOTED] + '…'}")
 
 
 class DecodeError(ValueError):

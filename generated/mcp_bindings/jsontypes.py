@@ -9,8 +9,7 @@ from typing import Any
 
 from typing_extensions import TypeIs
 
-MAX_DEPTH = 200
-"""Levels of nesting a document may have, the document itself being one: what the parser of text allows."""
+from mcp_bindings.limits import MAX_DEPTH
 
 MAX_BITS = 14_000
 """Size of the largest integer that the parser of text reads, which has 4,300 digits."""

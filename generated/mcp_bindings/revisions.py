@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_bindings.codec import Codec, SchemaFile
-    from mcp_bindings.methods import MethodInfo
+    from mcp_bindings.frontend import FrontEnd
+    from mcp_bindings.limits import Limits
+    from mcp_bindings.messages import Batch, Message, RequestId
+    from mcp_bindings.methods import MethodInfo, Sender
     from mcp_bindings.wire import WireModel
 
     Model = TypeVar("Model", bound=WireModel)
@@ -64,6 +67,7 @@ class Revision:
         self._module = module
         self._codecs: dict[str, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
+        self._front_end: FrontEnd | None = None
 
     @property
     def previous(self) -> Revision | None:
@@ -83,6 +87,33 @@ class Revision:
         methods: Mapping[str, MethodInfo] = import_module(f"mcp_bindings.{self._module}.methods").METHODS
         return methods
 
+    def parse(
+        self,
+        data: bytes | bytearray | memoryview | str,
+        *,
+        sender: Sender,
+        pending: Mapping[RequestId, str] | None = None,
+        limits: Limits | None = None,
+        older_peer: bool = False,
+        include_input: bool = False,
+    ) -> Message | Batch:
+        """Read one text of JSON-RPC: a request, notification, response or error, or in 2025-03-26 a batch.
+
+        Args:
+            data: JSON text; bytes are UTF-8.
+            sender: who sent it, `client` or `server`; it decides which methods are known.
+            pending: own requests without an answer yet, id to method. The result of a request in it is typed by its
+                method. Where `tasks/result` stands for another request, give that request's method.
+            limits: bounds for the text, instead of those of `Limits()`.
+            older_peer: does the peer speak a revision without `resultType`? Then its absence means `complete`.
+            include_input: may findings quote the document?
+
+        Raises:
+            ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
+        """
+        front_end = self._front_end or self._load_front_end()
+        return front_end.parse(data, sender, pending, limits, older_peer, include_input)
+
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...
     @overload
@@ -97,8 +128,22 @@ class Revision:
         codec = self._codecs.get(name)
         return codec if codec is not None else self._load(name)
 
+    def _load_front_end(self) -> FrontEnd:
+        from mcp_bindings.frontend import FrontEnd
+
+        with _lock:
+            self._front_end = self._front_end or FrontEnd(self, f"mcp_bindings.{self._module}", self._schema_file())
+            return self._front_end
+
+    def _schema_file(self) -> SchemaFile:
+        from mcp_bindings.codec import SchemaFile
+
+        with _lock:
+            self._schema = self._schema or SchemaFile(self.id, f"mcp_bindings.{self._module}")
+            return self._schema
+
     def _load(self, name: str) -> Codec[Any]:
-        from mcp_bindings.codec import Codec, SchemaFile
+        from mcp_bindings.codec import Codec
 
         package = f"mcp_bindings.{self._module}"
         definitions: dict[str, str] = import_module(f"{package}.definitions").DEFINITIONS
@@ -108,9 +153,8 @@ class Revision:
             raise KeyError(f"revision {self.id} has no definition {name!r}{hint}")
         with _lock:
             if name not in self._codecs:
-                self._schema = self._schema or SchemaFile(self.id, package)
                 annotation = getattr(import_module(f"{package}.models"), definitions[name])
-                self._codecs[name] = Codec(name, annotation, self._schema)
+                self._codecs[name] = Codec(name, annotation, self._schema_file())
             return self._codecs[name]
 
     def __repr__(self) -> str:

@@ -20,8 +20,15 @@ from math import ceil, floor
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeAlias, TypeVar, Union, get_args, get_origin
 
 from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, TypeAdapter, ValidationError
-from pydantic_core import CoreSchema, PydanticCustomError, PydanticUndefined, core_schema
-from typing_extensions import Self, TypeAliasType
+from pydantic_core import (
+    CoreSchema,
+    PydanticCustomError,
+    PydanticUndefined,
+    SchemaSerializer,
+    SchemaValidator,
+    core_schema,
+)
+from typing_extensions import Self, TypeAliasType, TypeIs
 
 from mcp_bindings.choice import Signature, ranked
 from mcp_bindings.jsontypes import is_array, is_object, json_equal
@@ -396,6 +403,23 @@ def complete(model: type[BaseModel]) -> None:
                 model.model_rebuild(raise_errors=True, _types_namespace={})  # else names of this frame count as types
 
 
+def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
+    """Is an annotation one of the classes?"""
+    return isinstance(annotation, type) and issubclass(annotation, WireModel)
+
+
+def built(annotation: Any) -> tuple[SchemaValidator, SchemaSerializer]:
+    """Validator and serializer of a class, or of another annotation."""
+    validator: Any  # with a plugin for pydantic it is of another class, which has the same methods
+    if is_model(annotation):
+        complete(annotation)
+        validator, serializer = annotation.__pydantic_validator__, annotation.__pydantic_serializer__
+    else:
+        adapted = adapter(annotation)
+        validator, serializer = adapted.validator, adapted.serializer
+    return validator, serializer
+
+
 def adapter(_annotation: Any) -> TypeAdapter[Any]:
     """A strict validator for something that is not a class; safe from several threads.
 
@@ -466,7 +490,7 @@ def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
         if not is_object(value):
             return handler(value)
         if not prepared:  # on first use: arms may refer back to the class that is being built
-            prepared[:] = [_prepared(arm) for arm in arms]
+            prepared[:] = [arm(each) for each in arms]
         likeliest: ValidationError | None = None
         for index in ranked([signature for signature, _ in prepared], value):
             try:
@@ -499,11 +523,11 @@ def _tag(wire_name: str) -> Callable[[Any], Any]:
     return tag
 
 
-def _prepared(arm: Any) -> tuple[Signature, Callable[..., Any]]:
-    if not _is_model(arm):
-        return Signature({}, frozenset(), frozenset()), adapter(arm).validate_python
-    complete(arm)
-    return signature(arm), arm.__pydantic_validator__.validate_python
+def arm(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
+    """What the rule of choice needs to know of an alternative, and its validator."""
+    validator, _ = built(annotation)
+    known = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
+    return known, validator.validate_python
 
 
 def _flat(source: Any) -> list[Any]:
@@ -515,14 +539,10 @@ def _flat(source: Any) -> list[Any]:
     return [source]
 
 
-def _is_model(arm: Any) -> bool:
-    return isinstance(arm, type) and issubclass(arm, WireModel)
-
-
 def _is_object(arm: Any) -> bool:
     if isinstance(arm, TypeAliasType):
         return _is_object(arm.__value__)
-    return _is_model(arm) or get_origin(arm) is dict
+    return is_model(arm) or get_origin(arm) is dict
 
 
 def _is_literal(annotation: Any) -> bool:

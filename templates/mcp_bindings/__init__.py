@@ -8,12 +8,34 @@ Nothing heavy is imported before it is asked for: pydantic comes with the first 
 
 from __future__ import annotations
 
+from mcp_bindings.errors import ProtocolError as ProtocolError
 from mcp_bindings.findings import DecodeError as DecodeError
 from mcp_bindings.findings import Finding as Finding
+from mcp_bindings.limits import Limits as Limits
+from mcp_bindings.messages import Batch as Batch
+from mcp_bindings.messages import ErrorResponse as ErrorResponse
+from mcp_bindings.messages import Notification as Notification
+from mcp_bindings.messages import Request as Request
+from mcp_bindings.messages import Response as Response
 from mcp_bindings.revisions import LATEST as LATEST
 from mcp_bindings.revisions import REVISIONS as REVISIONS
 from mcp_bindings.revisions import Revision as Revision
 from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
-__all__ = ["LATEST", "REVISIONS", "DecodeError", "Finding", "Revision", "UnknownRevision", "revision"]
+__all__ = [
+    "LATEST",
+    "REVISIONS",
+    "Batch",
+    "DecodeError",
+    "ErrorResponse",
+    "Finding",
+    "Limits",
+    "Notification",
+    "ProtocolError",
+    "Request",
+    "Response",
+    "Revision",
+    "UnknownRevision",
+    "revision",
+]

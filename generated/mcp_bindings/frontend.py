@@ -1,0 +1,295 @@
+"""From a text to a typed message, in the order that keeps a bad envelope from changing what a message is.
+
+First strict JSON, then the envelope, then the kind by the members present, then the method, then params or result.
+What the schema of `JSONRPCMessage` lets pass, such as an id that is null, is refused here.
+https://www.jsonrpc.org/specification
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+
+from mcp_bindings.choice import Signature, ranked
+from mcp_bindings.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, ProtocolError
+from mcp_bindings.explain import explain
+from mcp_bindings.findings import Finding, quoting
+from mcp_bindings.jsontypes import is_object, json_type
+from mcp_bindings.limits import DEFAULT, Limits
+from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
+from mcp_bindings.methods import MethodInfo, Sender
+from mcp_bindings.strictjson import is_response, legal_id, read
+from mcp_bindings.wire import arm, built, is_model, keep_origin, remember
+
+if TYPE_CHECKING:
+    from mcp_bindings.codec import SchemaFile
+    from mcp_bindings.revisions import Revision
+
+Pending = Mapping[RequestId, str]
+"""Requests that wait for an answer: id to method."""
+
+SENDERS: tuple[Sender, ...] = ("client", "server")
+
+NOTHING_PENDING: Pending = MappingProxyType({})
+
+COMPLETE, INPUT_REQUIRED = "complete", "input_required"
+"""Values of `resultType`, which tells results apart since 2026-07-28.
+https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
+"""
+
+RESULT_TYPE = "resultType"
+INPUT_REQUIRED_RESULT = "InputRequiredResult"
+
+_ABSENT: Any = object()
+
+
+class _Receiver(NamedTuple):
+    """How the params of one method are read."""
+
+    message: str
+    """Definition of the whole message."""
+    validate: Callable[..., Any] | None
+    keep: Callable[[Any, Any], None]
+    required: bool
+
+
+class _Arm(NamedTuple):
+    """One type of result."""
+
+    name: str
+    signature: Signature
+    validate: Callable[..., Any]
+
+
+class _Receivers(dict[str, "_Receiver | None"]):
+    """By method, what one sender may send of one kind; built as they are asked for."""
+
+    def __init__(self, rows: Mapping[str, MethodInfo], models: Any) -> None:
+        self._rows = rows
+        self._models = models
+
+    def __missing__(self, method: str) -> _Receiver | None:
+        row = self._rows.get(method)
+        if row is None:
+            return None  # not kept: a peer could fill the memory with names
+        params = getattr(self._models, row.params) if row.params is not None else None
+        validate = built(params)[0].validate_python if params is not None else None
+        keep = keep_origin if is_model(params) else remember
+        receiver = self[method] = _Receiver(row.message, validate, keep, row.params_required)
+        return receiver
+
+
+class FrontEnd:
+    """Reads the messages of one revision.
+
+    Args:
+        revision: whose methods and types they have.
+        package: of its modules, such as `mcp_bindings.v2025_11_25`.
+        schema: its schema, read when the first message is refused.
+    """
+
+    def __init__(self, revision: Revision, package: str, schema: SchemaFile) -> None:
+        self._revision = revision
+        self._schema = schema
+        self._models = import_module(f"{package}.models")
+        self._requests, self._notifications = (
+            {sender: self._received(kind, sender) for sender in SENDERS} for kind in ("request", "notification")
+        )
+        self._results: dict[str, tuple[_Arm, ...]] = {}
+        self._batches = "JSONRPCBatchRequest" in revision.definitions
+        self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in revision.definitions else "JSONRPCError"
+        self._tells_results_apart = "ResultType" in revision.definitions
+
+    def _received(self, kind: str, sender: Sender) -> _Receivers:
+        rows = self._revision.methods.values()
+        return _Receivers({row.name: row for row in rows if row.kind == kind and sender in row.senders}, self._models)
+
+    def parse(
+        self,
+        data: bytes | bytearray | memoryview | str,
+        sender: Sender,
+        pending: Pending | None,
+        limits: Limits | None,
+        older_peer: bool,
+        include_input: bool,
+    ) -> Message | Batch:
+        """One text; see `Revision.parse`."""
+        if sender not in SENDERS:
+            raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
+        document = read(data, DEFAULT if limits is None else limits, batches=self._batches)
+        pending = NOTHING_PENDING if pending is None else pending
+        try:
+            if isinstance(document, dict):
+                return self._message(document, sender, pending, older_peer)
+            if isinstance(document, list) and self._batches:
+                return self._batch(document, sender, pending, older_peer, include_input)
+            raise _no_message(document)
+        except ProtocolError as error:
+            raise _quoting(error, document) if include_input else error from None
+
+    def _batch(
+        self,
+        documents: Sequence[Any],
+        sender: Sender,
+        pending: Pending,
+        older_peer: bool,
+        include_input: bool,
+    ) -> Batch:
+        if not documents:
+            raise _invalid("a batch of no messages", "", "minItems")
+        items: list[Message | ProtocolError] = []
+        for document in documents:
+            try:
+                if not is_object(document):
+                    raise _no_message(document)
+                if document.get("method") == "initialize":
+                    raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
+                items.append(self._message(document, sender, pending, older_peer))
+            except ProtocolError as error:
+                items.append(_quoting(error, document) if include_input else error)
+        return Batch(items)
+
+    def _message(self, document: dict[str, Any], sender: Sender, pending: Pending, older_peer: bool) -> Message:
+        id_ = document.get("id", _ABSENT)
+        if id_ is _ABSENT:
+            id_ = None
+        elif type(id_) is not int and type(id_) is not str:
+            id_ = legal_id(id_)
+            if id_ is None:
+                raise _envelope(document, "an id is a string or an integer", "/id", "id")
+        if document.get("jsonrpc") != "2.0":
+            raise _envelope(document, 'jsonrpc must be "2.0"', "/jsonrpc" if "jsonrpc" in document else "", "jsonrpc")
+        method = document.get("method")
+        if type(method) is str:
+            return self._call(id_, method, document, sender)
+        if "method" in document:
+            raise _envelope(document, "a method is a string", "/method", "method")
+        if "result" in document and "error" in document:
+            raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
+        if "error" in document:
+            return self._failure(id_, document, pending)
+        if "result" not in document:
+            raise _envelope(document, "neither method, result nor error is there", "", "kind")
+        if id_ is None:
+            raise _envelope(document, "a result has the id of its request", "", "id")
+        return self._response(id_, document, pending, older_peer)
+
+    def _call(
+        self, id_: RequestId | None, method: str, document: dict[str, Any], sender: Sender
+    ) -> Request | Notification:
+        receiver = (self._notifications if id_ is None else self._requests)[sender][method]
+        if receiver is None:
+            if id_ is None:
+                return Notification(method, document.get("params"), document, known=False)
+            raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
+        params = document.get("params", _ABSENT)
+        try:
+            if params is _ABSENT:
+                if receiver.required:
+                    raise self._invalid_params(receiver, document, id_)
+                params = None
+            elif receiver.validate is not None:
+                given = params
+                params = receiver.validate(given, by_alias=True, by_name=False)
+                receiver.keep(params, given)
+        except ValidationError:
+            raise self._invalid_params(receiver, document, id_) from None
+        return Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
+
+    def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
+        findings = self._explained(receiver.message, document)
+        return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
+
+    def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
+        validator, _ = built(getattr(self._models, self._error))
+        try:
+            answer = validator.validate_python(document, by_alias=True, by_name=False)
+        except ValidationError:
+            findings = self._explained(self._error, document)
+            raise ProtocolError(
+                INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
+            ) from None
+        remember(answer.error, document["error"])
+        return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
+
+    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, older_peer: bool) -> Response:
+        method, given = pending.get(id_), document["result"]
+        arms = self._arms(method) if method is not None else ()
+        if not arms:
+            return Response(id_, method, given, document)
+        supplied = False
+        if self._tells_results_apart and is_object(given):
+            if older_peer and RESULT_TYPE not in given:
+                given, supplied = {**given, RESULT_TYPE: COMPLETE}, True
+            arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+        order = (
+            ranked([arm.signature for arm in arms], given) if len(arms) > 1 and is_object(given) else range(len(arms))
+        )
+        for index in order:
+            try:
+                result = arms[index].validate(given, by_alias=True, by_name=False)
+            except ValidationError:
+                continue
+            if supplied:
+                result.model_fields_set.discard("result_type")
+            remember(result, document["result"])
+            return Response(id_, method, result, document)
+        findings = self._explained(arms[order[0]].name, given, "/result")
+        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
+
+    def _arms(self, method: str) -> tuple[_Arm, ...]:
+        """What may answer a method; empty for one that this revision does not have."""
+        row = self._revision.methods.get(method)
+        if row is None:
+            return ()
+        if method not in self._results:
+            self._results[method] = tuple(_Arm(name, *arm(getattr(self._models, name))) for name in row.results)
+        return self._results[method]
+
+    def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
+        found = explain(self._schema.definitions, definition, value)
+        found = found or [Finding("", "schema", f"not what {definition} allows")]
+        return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+
+
+def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
+    """The types a result may have, by its `resultType`.
+
+    Raises:
+        ProtocolError: no such result may answer the request.
+    """
+    asks = result_type == INPUT_REQUIRED
+    fitting = tuple(each for each in arms if (each.name == INPUT_REQUIRED_RESULT) == asks)
+    if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
+        return fitting
+    what = "this method is not answered with input_required" if asks else f"expected {COMPLETE}"
+    finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
+    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
+
+
+def _id_of(document: Mapping[str, Any]) -> RequestId | None:
+    return legal_id(document.get("id"))
+
+
+def _envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
+    return _invalid(what, pointer, rule, _id_of(document), answerable=not is_response(document))
+
+
+def _no_message(document: object) -> ProtocolError:
+    return _invalid(f"a message is an object, not {json_type(document)}", "", "type")
+
+
+def _invalid(
+    what: str, pointer: str, rule: str, id_: RequestId | None = None, *, answerable: bool = True
+) -> ProtocolError:
+    findings = [Finding(pointer, rule, what)]
+    return ProtocolError(INVALID_REQUEST, f"Invalid Request: {what}", id=id_, findings=findings, answerable=answerable)
+
+
+def _quoting(error: ProtocolError, document: object) -> ProtocolError:
+    findings = [quoting(finding, document) for finding in error.findings]
+    return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

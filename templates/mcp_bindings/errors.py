@@ -1,0 +1,67 @@
+"""The one exception of the protocol: what was wrong with a message, or what its answer says went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from mcp_bindings.findings import Finding
+from mcp_bindings.messages import RequestId
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+
+
+class ProtocolError(Exception):
+    """A message that is refused, an error to answer with, or an error that was the answer.
+
+    Args:
+        code: of JSON-RPC or MCP, as in `mcp_bindings.error_codes`.
+        message: one short sentence; quotes no payload.
+        id: of the request, where that could be read.
+        data: further JSON for the peer; by default the findings, if there are any.
+        findings: what is wrong with a document, one for each cause.
+        answerable: may a reply be sent? Only requests, and what may have been one, are answered.
+    """
+
+    def __init__(
+        self,
+        code: int,
+        message: str,
+        *,
+        id: RequestId | None = None,
+        data: Any = None,
+        findings: Sequence[Finding] = (),
+        answerable: bool = True,
+    ) -> None:
+        super().__init__(code, message)
+        self.code = code
+        self.message = message
+        self.id = id
+        self.findings = list(findings)
+        self.data = data if data is not None or not findings else {"findings": [row._asdict() for row in findings]}
+        self.answerable = answerable
+
+    def __str__(self) -> str:
+        return f"{self.message} ({self.code})"
+
+    def to_bytes(self) -> bytes | None:
+        """The JSON-RPC reply; None where none may be sent.
+
+        An unreadable id is null, as in JSON-RPC 2.0.
+
+        Raises:
+            TypeError, ValueError: `data` is no JSON.
+        """
+        if not self.answerable:
+            return None
+        import json  # only ever needed for faults
+
+        error: dict[str, Any] = {"code": self.code, "message": self.message}
+        if self.data is not None:
+            error["data"] = self.data
+        reply = {"jsonrpc": "2.0", "id": self.id, "error": error}
+        return json.dumps(reply, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
