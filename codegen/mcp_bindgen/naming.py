@@ -52,6 +52,23 @@ def full_field_name(wire_name: str) -> str:
     return _steer_clear("_".join(word.lower() for word in _words(wire_name)), "member")
 
 
+def handler_name(message: str, *, is_request: bool) -> str:
+    """The handler of a message: its type in snake_case without `Request`, or `on_` and that without `Notification`."""
+    stem = message.removesuffix("Request" if is_request else "Notification") or message
+    name = "_".join(word.lower() for word in _words(stem))
+    return _steer_clear(name if is_request else f"on_{name}", "handle")
+
+
+def role_class(role: str, suffix: str) -> str:
+    """A class for one role: `ServerHandlers`."""
+    return _capital(role) + suffix
+
+
+def capability_class(capability: str, role: str) -> str:
+    """The class of handlers that a capability promises: `ToolsServer`."""
+    return _steer_clear("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
+
+
 def camel(name: str) -> str:
     """The wire name that an attribute has unless its field says otherwise; `mcp_bindings.wire.camel` is the same."""
     head, *tail = name.split("_")

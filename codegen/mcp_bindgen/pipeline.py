@@ -20,6 +20,7 @@ from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, OfficialDocs
 from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.handlers import HandlerModule, handler_module
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
@@ -55,19 +56,22 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         [spec.revision.id for spec in _released(known)],
     )
     models: dict[str, str] = {}
+    handlers: dict[str, HandlerModule] = {}
     for spec in full:
         progress(spec.revision.id, "models")
-        shown = recursion.unrolled(spec)
-        data = type_data(shown, _docs_for(spec, request, own_docs, documents), history.history(known, spec))
-        models[spec.module] = render_models(shown, data, paths.templates_root())
+        shown, lines = recursion.unrolled(spec), _docs_for(spec, request, own_docs, documents)
+        models[spec.module] = render_models(
+            shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root()
+        )
+        handlers[spec.module] = handler_module(spec, tables[spec.revision.id], lines)
     progress("package", "templates")
-    files = _render(full, reexports, models, tables)
-    lines: dict[str, Mapping[str, int]] = {}
+    files = _render(full, reexports, models, handlers, tables)
+    places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
-        lines[spec.module] = verify_models(path, files[path], spec)
-    files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": lines})
+        places[spec.module] = verify_models(path, files[path], spec)
+    files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 
 
@@ -219,6 +223,7 @@ def _render(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     models: Mapping[str, str],
+    handlers: Mapping[str, HandlerModule],
     tables: Mapping[str, Sequence[MethodRow]],
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in _released(full)]
@@ -230,7 +235,13 @@ def _render(
     }
     folders = {
         "revision": [
-            Folder(spec.module, _revision_variables(spec, models[spec.module], tables[spec.revision.id]))
+            Folder(
+                spec.module,
+                {
+                    **_revision_variables(spec, models[spec.module], tables[spec.revision.id]),
+                    "handlers": handlers[spec.module],
+                },
+            )
             for spec in full
         ],
         "reexport": [

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib import import_module
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
+from pydantic_core import to_json as write_json
 
 from mcp_bindings.findings import DecodeError, Finding
 from mcp_bindings.jsontypes import escape, foreign, is_array, is_object
@@ -21,6 +23,9 @@ T = TypeVar("T")
 _N, _I = b"NI"
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
 """A literal pattern is searched for in half the time that `in` takes for bytes."""
+
+
+_encoders: dict[type[Any], Callable[[Any], bytes]] = {}
 
 
 class Codec(Generic[T]):
@@ -40,6 +45,7 @@ class Codec(Generic[T]):
         validator, serializer = built(annotation)
         self._keep_text: Callable[[Any, bytes | bytearray | str], None]
         self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
+        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins
         self._validate_json = validator.validate_json
         self._validate_python = validator.validate_python
         self._to_json = serializer.to_json
@@ -85,18 +91,7 @@ class Codec(Generic[T]):
             ValueError: the value holds a number or string that JSON has no form for, or was changed in place
                 into something that is not of its type.
         """
-        origin = _origins(value)
-        text = self._to_json(value, by_alias=True, exclude_unset=True, warnings="error")
-        if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
-            text = to_json(plain(value), inf_nan_mode="constants")
-        if origin is not None and text != origin:
-            text = to_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
-        if _N in text or _I in text:
-            try:
-                _refuse_constants(text)
-            except ValueError:
-                raise ValueError("the value holds a number out of range, for which JSON has no form") from None
-        return text
+        return _written(value, self._origins, self._to_json)
 
     def dump(self, value: T) -> Any:
         """The value as a JSON value, in new containers."""
@@ -187,6 +182,29 @@ class SchemaFile:
         schema = {"$ref": reference(definition), "$defs": dict(self.definitions)}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
         return check
+
+
+def encoder(model: type[Any]) -> Callable[[Any], bytes]:
+    """What writes the values of a class as `Codec.encode` does, whether or not it is a definition of its own."""
+    found = _encoders.get(model)
+    if found is None:
+        found = _encoders[model] = partial(_written, origins=origin_of, to_json=built(model)[1].to_json)
+    return found
+
+
+def _written(value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes]) -> bytes:
+    origin = origins(value)
+    text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
+    if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+        text = write_json(plain(value), inf_nan_mode="constants")
+    if origin is not None and text != origin:
+        text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+    if _N in text or _I in text:
+        try:
+            _refuse_constants(text)
+        except ValueError:
+            raise ValueError("the value holds a number out of range, for which JSON has no form") from None
+    return text
 
 
 def _refuse_constants(data: bytes | bytearray | str) -> None:

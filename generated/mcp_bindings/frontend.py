@@ -114,8 +114,8 @@ class FrontEnd:
         sender: Sender,
         pending: Pending | None,
         limits: Limits | None,
-        older_peer: bool,
-        include_input: bool,
+        older_peer: bool = False,
+        include_input: bool = False,
     ) -> Message | Batch:
         """One text; see `Revision.parse`."""
         if sender not in SENDERS:

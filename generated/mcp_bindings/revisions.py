@@ -57,6 +57,7 @@ class Revision:
         id: its date, or `draft`.
         era: `handshake` where `initialize` settles version and capabilities, `per-request` where each request
             carries them.
+        package: where its types are imported from, such as `mcp_bindings.v2025_11_25`.
         definitions: the name of every definition of its schema, in the order of the file.
     """
 
@@ -64,7 +65,7 @@ class Revision:
         self.id = revision_id
         self.era: Era = era
         self.definitions: tuple[str, ...] = tuple(import_module(f"mcp_bindings.{module}.definitions").DEFINITIONS)
-        self._module = module
+        self.package = f"mcp_bindings.{module}"
         self._codecs: dict[str, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._front_end: FrontEnd | None = None
@@ -84,7 +85,7 @@ class Revision:
     @property
     def methods(self) -> Mapping[str, MethodInfo]:
         """Every method by name: who sends it, its types, what it needs. No models are loaded."""
-        methods: Mapping[str, MethodInfo] = import_module(f"mcp_bindings.{self._module}.methods").METHODS
+        methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
         return methods
 
     def parse(
@@ -111,7 +112,7 @@ class Revision:
         Raises:
             ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
         """
-        front_end = self._front_end or self._load_front_end()
+        front_end = self._front_end or self.front_end
         return front_end.parse(data, sender, pending, limits, older_peer, include_input)
 
     @overload
@@ -128,32 +129,33 @@ class Revision:
         codec = self._codecs.get(name)
         return codec if codec is not None else self._load(name)
 
-    def _load_front_end(self) -> FrontEnd:
+    @property
+    def front_end(self) -> FrontEnd:
+        """What `parse` asks."""
         from mcp_bindings.frontend import FrontEnd
 
         with _lock:
-            self._front_end = self._front_end or FrontEnd(self, f"mcp_bindings.{self._module}", self._schema_file())
+            self._front_end = self._front_end or FrontEnd(self, self.package, self._schema_file())
             return self._front_end
 
     def _schema_file(self) -> SchemaFile:
         from mcp_bindings.codec import SchemaFile
 
         with _lock:
-            self._schema = self._schema or SchemaFile(self.id, f"mcp_bindings.{self._module}")
+            self._schema = self._schema or SchemaFile(self.id, self.package)
             return self._schema
 
     def _load(self, name: str) -> Codec[Any]:
         from mcp_bindings.codec import Codec
 
-        package = f"mcp_bindings.{self._module}"
-        definitions: dict[str, str] = import_module(f"{package}.definitions").DEFINITIONS
+        definitions: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         if name not in definitions:
             close = get_close_matches(name, definitions, n=1, cutoff=0.5)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise KeyError(f"revision {self.id} has no definition {name!r}{hint}")
         with _lock:
             if name not in self._codecs:
-                annotation = getattr(import_module(f"{package}.models"), definitions[name])
+                annotation = getattr(import_module(f"{self.package}.models"), definitions[name])
                 self._codecs[name] = Codec(name, annotation, self._schema_file())
             return self._codecs[name]
 

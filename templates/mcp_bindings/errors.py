@@ -51,17 +51,23 @@ class ProtocolError(Exception):
     def to_bytes(self) -> bytes | None:
         """The JSON-RPC reply; None where none may be sent.
 
-        An unreadable id is null, as in JSON-RPC 2.0.
+        An id that could not be read is null, as in JSON-RPC 2.0.
 
         Raises:
             TypeError, ValueError: `data` is no JSON.
         """
-        if not self.answerable:
-            return None
+        return self.reply(self.id) if self.answerable else None
+
+    def reply(self, id: RequestId | None) -> bytes:
+        """The JSON-RPC reply to a request.
+
+        Raises:
+            TypeError, ValueError: `data` is no JSON.
+        """
         import json  # only ever needed for faults
 
         error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:
             error["data"] = self.data
-        reply = {"jsonrpc": "2.0", "id": self.id, "error": error}
-        return json.dumps(reply, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+        answer = {"jsonrpc": "2.0", "id": id, "error": error}
+        return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")

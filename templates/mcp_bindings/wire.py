@@ -109,7 +109,7 @@ class OneOf:
         self.tag = tag
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        arms = _flat(source)
+        arms = alternatives(source)
         if len(arms) == 1:
             return handler(source)
         objects = [arm for arm in arms if _is_object(arm)]
@@ -205,6 +205,7 @@ class WireModel(BaseModel):
             if attribute in table.constants and wire_name not in members:
                 members.setdefault(attribute, table.constants[attribute])
         self.__pydantic_validator__.validate_python(members, self_instance=self)
+        keep_origin(self, None)
 
     def __getitem__(self, wire_name: str) -> Any:
         table = wire_table(type(self))
@@ -528,12 +529,12 @@ def arm(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
     return known, validator.validate_python
 
 
-def _flat(source: Any) -> list[Any]:
-    """The arms of a union; those of a union inside it count as its own."""
+def alternatives(source: Any) -> list[Any]:
+    """The arms of a union, those of a union inside it among them; of anything else, itself."""
     if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
-        return _flat(get_args(source)[0])
+        return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
-        return [leaf for arm in get_args(source) for leaf in _flat(arm)]
+        return [leaf for arm in get_args(source) for leaf in alternatives(arm)]
     return [source]
 
 

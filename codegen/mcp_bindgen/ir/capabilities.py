@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.ir.types import AliasType, MapOf, ObjectType, Ref, Scalar, SpecRevision, TypeDef, TypeExpr
+from mcp_bindgen.jsontext import JSONValue
 
 TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
 
@@ -14,6 +15,20 @@ def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
     types = spec.by_name()
     root = types.get(spec.definitions.get(TREES[side], ""))
     return tuple(_paths(root, types, "")) if isinstance(root, ObjectType) else ()
+
+
+def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
+    """The capability object that declares one path and nothing else."""
+    types = spec.by_name()
+    expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
+    for name in path.split("."):
+        owner = _object(expr, types) if expr is not None else None
+        expr = next((field.type for field in owner.fields if field.wire_name == name), None) if owner else None
+    *parents, last = path.split(".")
+    value: dict[str, JSONValue] = {last: True if expr == Scalar("boolean") else {}}
+    for name in reversed(parents):
+        value = {name: value}
+    return value
 
 
 def _paths(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
+from mcp_bindgen.jsontext import JSONValue, is_object
+
 QUOTES = '"""'
 
 
@@ -20,6 +22,13 @@ def tuple_literal(values: Sequence[object]) -> str:
     """A tuple as source."""
     items = ", ".join(literal(value) for value in values)
     return f"({items},)" if values else "()"
+
+
+def json_literal(value: JSONValue) -> str:
+    """A JSON value of objects and scalars as source."""
+    if not is_object(value):
+        return literal(value)
+    return "{" + ", ".join(f"{literal(name)}: {json_literal(member)}" for name, member in value.items()) + "}"
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:

@@ -1,0 +1,158 @@
+"""What the template of handlers is told: for each role, what it may receive, and what each capability promises."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_bindgen import naming
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.capabilities import TREES, leaf
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
+from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.render.literals import docstring, json_literal
+
+INDENT = "    "
+SITE = "https://modelcontextprotocol.io/"
+OTHER = {"client": "server", "server": "client"}
+
+OWN_NAMES = frozenset(
+    {"ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"}
+)
+"""What the module imports beside the models; a model of such a name is imported under another."""
+
+
+@dataclass(frozen=True)
+class Handler:
+    """One method of a class of handlers. Annotations are source."""
+
+    name: str
+    method: str
+    is_request: bool
+    params: str
+    result: str
+    capability: str
+    """Source of the capability object that having it declares; empty if there is none."""
+    docstring: str
+
+
+@dataclass(frozen=True)
+class Group:
+    """The handlers that one capability promises."""
+
+    name: str
+    docstring: str
+    handlers: tuple[Handler, ...]
+
+
+@dataclass(frozen=True)
+class Role:
+    """The handlers of a client or a server."""
+
+    name: str
+    role: str
+    docstring: str
+    capabilities: str
+    """The type of its capability object; empty if the schema has none."""
+    handlers: tuple[Handler, ...]
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True)
+class HandlerModule:
+    """Both roles, and the types their annotations name."""
+
+    roles: tuple[Role, ...]
+    types: tuple[str, ...]
+    """As they are imported: a name, or a name `as` another."""
+
+    @property
+    def groups(self) -> bool:
+        """Does a capability promise anything?"""
+        return any(role.groups for role in self.roles)
+
+
+def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> HandlerModule:
+    """The handlers of a revision, servers first.
+
+    Raises:
+        BindgenError: two messages of one role would have one handler.
+    """
+    roles = tuple(_role(spec, role, [row for row in rows if OTHER[role] in row.senders], docs) for role in OTHER)
+    used = {name for row in rows for name in (row.params, *row.results, *row.wrapped_results) if name}
+    used |= {role.capabilities for role in roles if role.capabilities}
+    for role in roles:
+        for name, times in Counter(handler.name for handler in role.handlers).items():
+            if times > 1:
+                raise BindgenError(f"{times} methods would have the handler {name}", where=spec.revision.id)
+    order = sorted(used, key=lambda name: (name.lower(), name))
+    types = tuple(f"{name} as {_spelled(name)}" if name in OWN_NAMES else name for name in order)
+    return HandlerModule(roles[::-1], types)
+
+
+def _spelled(name: str) -> str:
+    return f"{name}Model" if name in OWN_NAMES else name
+
+
+def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) -> Role:
+    types = spec.by_name()
+    handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
+    capabilities = spec.definitions.get(TREES[role], "")
+    text = [
+        f"What a {role} may be sent. Requests whose handler is not overridden are answered with -32601.",
+        "A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.",
+    ]
+    return Role(
+        name=naming.role_class(role, "Handlers"),
+        role=role,
+        docstring=docstring(text, INDENT),
+        capabilities=capabilities,
+        handlers=tuple(handlers.values()),
+        groups=tuple(_groups(role, rows, handlers)),
+    )
+
+
+def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler]) -> Iterator[Group]:
+    promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
+    for capability in dict.fromkeys(row.capability for row in promised):
+        line = f"A {role} with the capability `{capability}`: what it promises is abstract, so nothing is forgotten."
+        members = tuple(handlers[row.name] for row in promised if row.capability == capability)
+        yield Group(naming.capability_class(capability, role), docstring([line], INDENT), members)
+
+
+def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
+    is_request = row.kind != "notification"
+    answers = (*row.results, *row.wrapped_results)
+    own = is_request and row.declared_by == "receiver"
+    return Handler(
+        name=naming.handler_name(row.message, is_request=is_request),
+        method=row.name,
+        is_request=is_request,
+        params=_params(row, types),
+        result=" | ".join(map(_spelled, answers)) or ("object" if is_request else "None"),
+        capability=json_literal(leaf(spec, role, row.capability)) if own else "",
+        docstring=docstring([docs.type_line(spec, types[row.message]), _facts(row)], INDENT * 2),
+    )
+
+
+def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
+    """Params that may be absent, and may be empty, arrive as empty ones."""
+    if row.params is None:
+        return "None"
+    always = row.params_required or may_be_empty(types[row.params])
+    return _spelled(row.params) if always else f"{_spelled(row.params)} | None"
+
+
+def may_be_empty(type_: TypeDef) -> bool:
+    """Is an object without members of this type?"""
+    return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
+
+
+def _facts(row: MethodRow) -> str:
+    sentences = [f"Arrives as `{row.name}`" + (" in an `InputRequiredResult`." if row.kind == "embedded" else ".")]
+    if row.deprecated:
+        sentences.append("Deprecated.")
+    pages = [SITE + page for page in row.sources[:1] if page.startswith("specification/")]
+    return "\n".join([" ".join(sentences), *pages])

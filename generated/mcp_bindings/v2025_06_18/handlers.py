@@ -1,0 +1,419 @@
+"""Handlers of revision 2025-06-18: subclass one, override what you serve, give it to a `Dispatcher`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from mcp_bindings.handlers import Handlers, Reply, Route, not_offered
+
+if TYPE_CHECKING:
+    from mcp_bindings.context import Context
+    from mcp_bindings.methods import Sender
+    from mcp_bindings.v2025_06_18.models import (
+        CallToolRequestParams,
+        CallToolResult,
+        CancelledNotificationParams,
+        ClientCapabilities,
+        CompleteRequestParams,
+        CompleteResult,
+        CreateMessageRequestParams,
+        CreateMessageResult,
+        ElicitRequestParams,
+        ElicitResult,
+        EmptyResult,
+        GetPromptRequestParams,
+        GetPromptResult,
+        InitializedNotificationParams,
+        InitializeRequestParams,
+        InitializeResult,
+        ListPromptsRequestParams,
+        ListPromptsResult,
+        ListResourcesRequestParams,
+        ListResourcesResult,
+        ListResourceTemplatesRequestParams,
+        ListResourceTemplatesResult,
+        ListRootsRequestParams,
+        ListRootsResult,
+        ListToolsRequestParams,
+        ListToolsResult,
+        LoggingMessageNotificationParams,
+        PingRequestParams,
+        ProgressNotificationParams,
+        PromptListChangedNotificationParams,
+        ReadResourceRequestParams,
+        ReadResourceResult,
+        ResourceListChangedNotificationParams,
+        ResourceUpdatedNotificationParams,
+        RootsListChangedNotificationParams,
+        ServerCapabilities,
+        SetLevelRequestParams,
+        SubscribeRequestParams,
+        ToolListChangedNotificationParams,
+        UnsubscribeRequestParams,
+    )
+
+
+class ServerHandlers(Handlers):
+    """What a server may be sent. Requests whose handler is not overridden are answered with -32601.
+
+    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    """
+
+    revision: ClassVar[str] = "2025-06-18"
+    role: ClassVar[Sender] = "server"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "initialize": Route("initialize"),
+            "ping": Route("ping"),
+            "resources/list": Route("list_resources", {"resources": {}}),
+            "resources/templates/list": Route("list_resource_templates", {"resources": {}}),
+            "resources/read": Route("read_resource", {"resources": {}}),
+            "resources/subscribe": Route("subscribe", {"resources": {"subscribe": True}}),
+            "resources/unsubscribe": Route("unsubscribe", {"resources": {"subscribe": True}}),
+            "prompts/list": Route("list_prompts", {"prompts": {}}),
+            "prompts/get": Route("get_prompt", {"prompts": {}}),
+            "tools/list": Route("list_tools", {"tools": {}}),
+            "tools/call": Route("call_tool", {"tools": {}}),
+            "logging/setLevel": Route("set_level", {"logging": {}}),
+            "completion/complete": Route("complete", {"completions": {}}),
+            "notifications/cancelled": Route("on_cancelled"),
+            "notifications/initialized": Route("on_initialized"),
+            "notifications/progress": Route("on_progress"),
+            "notifications/roots/list_changed": Route("on_roots_list_changed"),
+        }
+    )
+
+    def capabilities(self) -> ServerCapabilities:
+        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        from mcp_bindings.v2025_06_18.models import ServerCapabilities
+
+        return ServerCapabilities.model_validate(self.declared())
+
+    def initialize(self, params: InitializeRequestParams, context: Context) -> Reply[InitializeResult]:
+        """Opens a session: the client states its protocol version and capabilities.
+
+        Arrives as `initialize`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
+        """
+        raise not_offered()
+
+    def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Checks that the other side still responds.
+
+        Arrives as `ping`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
+        """
+        raise not_offered()
+
+    def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
+        """Asks for the resources that the server offers.
+
+        Arrives as `resources/list`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#listing-resources
+        """
+        raise not_offered()
+
+    def list_resource_templates(
+        self, params: ListResourceTemplatesRequestParams, context: Context
+    ) -> Reply[ListResourceTemplatesResult]:
+        """Asks for the resource templates that the server offers.
+
+        Arrives as `resources/templates/list`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#resource-templates
+        """
+        raise not_offered()
+
+    def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
+        """Asks the server for the content of a resource.
+
+        Arrives as `resources/read`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#reading-resources
+        """
+        raise not_offered()
+
+    def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Asks the server to report changes of a resource.
+
+        Arrives as `resources/subscribe`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
+        """
+        raise not_offered()
+
+    def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Asks the server to stop reporting changes of a resource.
+
+        Arrives as `resources/unsubscribe`.
+        """
+        raise not_offered()
+
+    def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
+        """Asks for the prompts that the server offers.
+
+        Arrives as `prompts/list`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#listing-prompts
+        """
+        raise not_offered()
+
+    def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
+        """Asks the server for one prompt, filled in with arguments.
+
+        Arrives as `prompts/get`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#getting-a-prompt
+        """
+        raise not_offered()
+
+    def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
+        """Asks for the tools that the server offers.
+
+        Arrives as `tools/list`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/tools#listing-tools
+        """
+        raise not_offered()
+
+    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
+        """Asks the server to run a tool.
+
+        Arrives as `tools/call`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/tools#calling-tools
+        """
+        raise not_offered()
+
+    def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Sets how serious log messages must be for the server to send them.
+
+        Arrives as `logging/setLevel`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#setting-log-level
+        """
+        raise not_offered()
+
+    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
+        """Asks for suggestions while the user fills in an argument.
+
+        Arrives as `completion/complete`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/completion#requesting-completions
+        """
+        raise not_offered()
+
+    def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
+        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+        Arrives as `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
+        """
+        return None
+
+    def on_initialized(self, params: InitializedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the server that the client is ready and the session can start.
+
+        Arrives as `notifications/initialized`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/lifecycle#initialization
+        """
+        return None
+
+    def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
+        """Reports how far a running request has come.
+
+        Arrives as `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
+        """
+        return None
+
+    def on_roots_list_changed(self, params: RootsListChangedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the server that the client's roots have changed and can be fetched anew.
+
+        Arrives as `notifications/roots/list_changed`.
+        https://modelcontextprotocol.io/specification/2025-06-18/client/roots#root-list-changes
+        """
+        return None
+
+
+class ResourcesServer(ServerHandlers, ABC):
+    """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]: ...
+
+    @abstractmethod
+    def list_resource_templates(
+        self, params: ListResourceTemplatesRequestParams, context: Context
+    ) -> Reply[ListResourceTemplatesResult]: ...
+
+    @abstractmethod
+    def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]: ...
+
+
+class PromptsServer(ServerHandlers, ABC):
+    """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]: ...
+
+    @abstractmethod
+    def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]: ...
+
+
+class ToolsServer(ServerHandlers, ABC):
+    """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]: ...
+
+    @abstractmethod
+    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]: ...
+
+
+class LoggingServer(ServerHandlers, ABC):
+    """A server with the capability `logging`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]: ...
+
+
+class CompletionsServer(ServerHandlers, ABC):
+    """A server with the capability `completions`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]: ...
+
+
+class ClientHandlers(Handlers):
+    """What a client may be sent. Requests whose handler is not overridden are answered with -32601.
+
+    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    """
+
+    revision: ClassVar[str] = "2025-06-18"
+    role: ClassVar[Sender] = "client"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "ping": Route("ping"),
+            "sampling/createMessage": Route("create_message", {"sampling": {}}),
+            "roots/list": Route("list_roots", {"roots": {}}),
+            "elicitation/create": Route("elicit", {"elicitation": {}}),
+            "notifications/cancelled": Route("on_cancelled"),
+            "notifications/progress": Route("on_progress"),
+            "notifications/resources/list_changed": Route("on_resource_list_changed"),
+            "notifications/resources/updated": Route("on_resource_updated"),
+            "notifications/prompts/list_changed": Route("on_prompt_list_changed"),
+            "notifications/tools/list_changed": Route("on_tool_list_changed"),
+            "notifications/message": Route("on_logging_message"),
+        }
+    )
+
+    def capabilities(self) -> ClientCapabilities:
+        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        from mcp_bindings.v2025_06_18.models import ClientCapabilities
+
+        return ClientCapabilities.model_validate(self.declared())
+
+    def ping(self, params: PingRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Checks that the other side still responds.
+
+        Arrives as `ping`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/ping#behavior-requirements
+        """
+        raise not_offered()
+
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
+        """Asks the client to have its model generate a message.
+
+        Arrives as `sampling/createMessage`.
+        https://modelcontextprotocol.io/specification/2025-06-18/client/sampling#creating-messages
+        """
+        raise not_offered()
+
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
+        """Asks the client which folders and files the server may work with.
+
+        Arrives as `roots/list`.
+        https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
+        """
+        raise not_offered()
+
+    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
+        """Asks the client to get information from the user.
+
+        Arrives as `elicitation/create`.
+        https://modelcontextprotocol.io/specification/2025-06-18/client/elicitation#creating-elicitation-requests
+        """
+        raise not_offered()
+
+    def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
+        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+        Arrives as `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/cancellation#behavior-requirements
+        """
+        return None
+
+    def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
+        """Reports how far a running request has come.
+
+        Arrives as `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2025-06-18/basic/utilities/progress#progress-flow
+        """
+        return None
+
+    def on_resource_list_changed(self, params: ResourceListChangedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of resources has changed and can be fetched anew.
+
+        Arrives as `notifications/resources/list_changed`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#list-changed-notification
+        """
+        return None
+
+    def on_resource_updated(self, params: ResourceUpdatedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that a resource it watches has changed.
+
+        Arrives as `notifications/resources/updated`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/resources#subscriptions
+        """
+        return None
+
+    def on_prompt_list_changed(self, params: PromptListChangedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of prompts has changed and can be fetched anew.
+
+        Arrives as `notifications/prompts/list_changed`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/prompts#list-changed-notification
+        """
+        return None
+
+    def on_tool_list_changed(self, params: ToolListChangedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of tools has changed and can be fetched anew.
+
+        Arrives as `notifications/tools/list_changed`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/tools#list-changed-notification
+        """
+        return None
+
+    def on_logging_message(self, params: LoggingMessageNotificationParams, context: Context) -> Reply[None]:
+        """Passes a log message of the server to the client.
+
+        Arrives as `notifications/message`.
+        https://modelcontextprotocol.io/specification/2025-06-18/server/utilities/logging#log-message-notifications
+        """
+        return None
+
+
+class SamplingClient(ClientHandlers, ABC):
+    """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]: ...
+
+
+class RootsClient(ClientHandlers, ABC):
+    """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]: ...
+
+
+class ElicitationClient(ClientHandlers, ABC):
+    """A client with the capability `elicitation`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]: ...

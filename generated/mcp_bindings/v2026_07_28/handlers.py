@@ -1,0 +1,365 @@
+"""Handlers of revision 2026-07-28: subclass one, override what you serve, give it to a `Dispatcher`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from mcp_bindings.handlers import Handlers, Reply, Route, not_offered
+
+if TYPE_CHECKING:
+    from mcp_bindings.context import Context
+    from mcp_bindings.methods import Sender
+    from mcp_bindings.v2026_07_28.models import (
+        CallToolRequestParams,
+        CallToolResult,
+        CancelledNotificationParams,
+        ClientCapabilities,
+        CompleteRequestParams,
+        CompleteResult,
+        CreateMessageRequestParams,
+        CreateMessageResult,
+        DiscoverResult,
+        ElicitRequestParams,
+        ElicitResult,
+        GetPromptRequestParams,
+        GetPromptResult,
+        InputRequiredResult,
+        ListPromptsResult,
+        ListResourcesResult,
+        ListResourceTemplatesResult,
+        ListRootsRequestParams,
+        ListRootsResult,
+        ListToolsResult,
+        LoggingMessageNotificationParams,
+        NotificationParams,
+        PaginatedRequestParams,
+        ProgressNotificationParams,
+        ReadResourceRequestParams,
+        ReadResourceResult,
+        RequestParams,
+        ResourceUpdatedNotificationParams,
+        ServerCapabilities,
+        SubscriptionsAcknowledgedNotificationParams,
+        SubscriptionsListenRequestParams,
+        SubscriptionsListenResult,
+    )
+
+
+class ServerHandlers(Handlers):
+    """What a server may be sent. Requests whose handler is not overridden are answered with -32601.
+
+    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    """
+
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "server"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "server/discover": Route("discover"),
+            "resources/list": Route("list_resources", {"resources": {}}),
+            "resources/templates/list": Route("list_resource_templates", {"resources": {}}),
+            "resources/read": Route("read_resource", {"resources": {}}),
+            "subscriptions/listen": Route("subscriptions_listen"),
+            "prompts/list": Route("list_prompts", {"prompts": {}}),
+            "prompts/get": Route("get_prompt", {"prompts": {}}),
+            "tools/list": Route("list_tools", {"tools": {}}),
+            "tools/call": Route("call_tool", {"tools": {}}),
+            "completion/complete": Route("complete", {"completions": {}}),
+            "notifications/cancelled": Route("on_cancelled"),
+        }
+    )
+
+    def capabilities(self) -> ServerCapabilities:
+        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        from mcp_bindings.v2026_07_28.models import ServerCapabilities
+
+        return ServerCapabilities.model_validate(self.declared())
+
+    def discover(self, params: RequestParams, context: Context) -> Reply[DiscoverResult]:
+        """Asks the server for its protocol versions and capabilities.
+
+        Arrives as `server/discover`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
+        """
+        raise not_offered()
+
+    def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
+        """Asks for the resources that the server offers.
+
+        Arrives as `resources/list`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
+        """
+        raise not_offered()
+
+    def list_resource_templates(
+        self, params: PaginatedRequestParams, context: Context
+    ) -> Reply[ListResourceTemplatesResult]:
+        """Asks for the resource templates that the server offers.
+
+        Arrives as `resources/templates/list`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
+        """
+        raise not_offered()
+
+    def read_resource(
+        self, params: ReadResourceRequestParams, context: Context
+    ) -> Reply[ReadResourceResult | InputRequiredResult]:
+        """Asks the server for the content of a resource.
+
+        Arrives as `resources/read`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
+        """
+        raise not_offered()
+
+    def subscriptions_listen(
+        self, params: SubscriptionsListenRequestParams, context: Context
+    ) -> Reply[SubscriptionsListenResult]:
+        """Opens a stream of notifications that lasts until either side ends it.
+
+        Arrives as `subscriptions/listen`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
+        """
+        raise not_offered()
+
+    def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
+        """Asks for the prompts that the server offers.
+
+        Arrives as `prompts/list`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
+        """
+        raise not_offered()
+
+    def get_prompt(
+        self, params: GetPromptRequestParams, context: Context
+    ) -> Reply[GetPromptResult | InputRequiredResult]:
+        """Asks the server for one prompt, filled in with arguments.
+
+        Arrives as `prompts/get`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
+        """
+        raise not_offered()
+
+    def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
+        """Asks for the tools that the server offers.
+
+        Arrives as `tools/list`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
+        """
+        raise not_offered()
+
+    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | InputRequiredResult]:
+        """Asks the server to run a tool.
+
+        Arrives as `tools/call`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+        """
+        raise not_offered()
+
+    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
+        """Asks for suggestions while the user fills in an argument.
+
+        Arrives as `completion/complete`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
+        """
+        raise not_offered()
+
+    def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
+        """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
+
+        Arrives as `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation#behavior-requirements
+        """
+        return None
+
+
+class ResourcesServer(ServerHandlers, ABC):
+    """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]: ...
+
+    @abstractmethod
+    def list_resource_templates(
+        self, params: PaginatedRequestParams, context: Context
+    ) -> Reply[ListResourceTemplatesResult]: ...
+
+    @abstractmethod
+    def read_resource(
+        self, params: ReadResourceRequestParams, context: Context
+    ) -> Reply[ReadResourceResult | InputRequiredResult]: ...
+
+
+class PromptsServer(ServerHandlers, ABC):
+    """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]: ...
+
+    @abstractmethod
+    def get_prompt(
+        self, params: GetPromptRequestParams, context: Context
+    ) -> Reply[GetPromptResult | InputRequiredResult]: ...
+
+
+class ToolsServer(ServerHandlers, ABC):
+    """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]: ...
+
+    @abstractmethod
+    def call_tool(
+        self, params: CallToolRequestParams, context: Context
+    ) -> Reply[CallToolResult | InputRequiredResult]: ...
+
+
+class CompletionsServer(ServerHandlers, ABC):
+    """A server with the capability `completions`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]: ...
+
+
+class ClientHandlers(Handlers):
+    """What a client may be sent. Requests whose handler is not overridden are answered with -32601.
+
+    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    """
+
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "client"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "notifications/cancelled": Route("on_cancelled"),
+            "notifications/progress": Route("on_progress"),
+            "notifications/resources/list_changed": Route("on_resource_list_changed"),
+            "notifications/subscriptions/acknowledged": Route("on_subscriptions_acknowledged"),
+            "notifications/resources/updated": Route("on_resource_updated"),
+            "notifications/prompts/list_changed": Route("on_prompt_list_changed"),
+            "notifications/tools/list_changed": Route("on_tool_list_changed"),
+            "notifications/message": Route("on_logging_message"),
+            "sampling/createMessage": Route("create_message", {"sampling": {}}),
+            "roots/list": Route("list_roots", {"roots": {}}),
+            "elicitation/create": Route("elicit", {"elicitation": {}}),
+        }
+    )
+
+    def capabilities(self) -> ClientCapabilities:
+        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        from mcp_bindings.v2026_07_28.models import ClientCapabilities
+
+        return ClientCapabilities.model_validate(self.declared())
+
+    def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
+        """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
+
+        Arrives as `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation#behavior-requirements
+        """
+        return None
+
+    def on_progress(self, params: ProgressNotificationParams, context: Context) -> Reply[None]:
+        """Reports how far a running request has come.
+
+        Arrives as `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress#progress-flow
+        """
+        return None
+
+    def on_resource_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of resources has changed and can be fetched anew.
+
+        Arrives as `notifications/resources/list_changed`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#list-changed-notification
+        """
+        return None
+
+    def on_subscriptions_acknowledged(
+        self, params: SubscriptionsAcknowledgedNotificationParams, context: Context
+    ) -> Reply[None]:
+        """Tells the client that its subscription has begun; comes before anything else on it.
+
+        Arrives as `notifications/subscriptions/acknowledged`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#acknowledgment
+        """
+        return None
+
+    def on_resource_updated(self, params: ResourceUpdatedNotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that a resource it watches has changed.
+
+        Arrives as `notifications/resources/updated`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#subscriptions
+        """
+        return None
+
+    def on_prompt_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of prompts has changed and can be fetched anew.
+
+        Arrives as `notifications/prompts/list_changed`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
+        """
+        return None
+
+    def on_tool_list_changed(self, params: NotificationParams, context: Context) -> Reply[None]:
+        """Tells the client that the list of tools has changed and can be fetched anew.
+
+        Arrives as `notifications/tools/list_changed`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
+        """
+        return None
+
+    def on_logging_message(self, params: LoggingMessageNotificationParams, context: Context) -> Reply[None]:
+        """Passes a log message of the server to the client; deprecated since 2026-07-28.
+
+        Arrives as `notifications/message`. Deprecated.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
+        """
+        return None
+
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
+        """Part of `inputRequests` that asks for a message by a model; deprecated since 2026-07-28.
+
+        Arrives as `sampling/createMessage` in an `InputRequiredResult`. Deprecated.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
+        """
+        raise not_offered()
+
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
+        """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28.
+
+        Arrives as `roots/list` in an `InputRequiredResult`. Deprecated.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/roots#listing-roots
+        """
+        raise not_offered()
+
+    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
+        """Part of `inputRequests` that asks the client to get information from the user.
+
+        Arrives as `elicitation/create` in an `InputRequiredResult`.
+        https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
+        """
+        raise not_offered()
+
+
+class SamplingClient(ClientHandlers, ABC):
+    """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]: ...
+
+
+class RootsClient(ClientHandlers, ABC):
+    """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]: ...
+
+
+class ElicitationClient(ClientHandlers, ABC):
+    """A client with the capability `elicitation`: what it promises is abstract, so nothing is forgotten."""
+
+    @abstractmethod
+    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]: ...

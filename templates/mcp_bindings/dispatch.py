@@ -1,0 +1,290 @@
+"""From the bytes of a message to the bytes of its answer, by way of handlers."""
+
+from __future__ import annotations
+
+import json
+import logging
+from asyncio import CancelledError, current_task, gather
+from collections.abc import Callable, Coroutine, Mapping
+from importlib import import_module
+from inspect import iscoroutinefunction
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+
+from mcp_bindings.codec import encoder
+from mcp_bindings.context import Context, Send
+from mcp_bindings.errors import INTERNAL_ERROR, INVALID_REQUEST, ProtocolError
+from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
+from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
+from mcp_bindings.revisions import revision
+from mcp_bindings.wire import alternatives
+
+if TYPE_CHECKING:
+    from mcp_bindings.limits import Limits
+    from mcp_bindings.methods import MethodInfo, Sender
+
+_log = logging.getLogger(__name__)
+
+CANCELLED = "notifications/cancelled"
+PROGRESS = "notifications/progress"
+SET_LEVEL = "logging/setLevel"
+
+
+class Answers(Protocol):
+    """Where the answers to own requests go: `ClientCalls` or `ServerCalls`."""
+
+    @property
+    def pending(self) -> Mapping[RequestId, str]:
+        """Own requests that wait for an answer: id to method."""
+        ...
+
+    def receive(self, message: Response | ErrorResponse | Notification) -> bool:
+        """Take an answer, or the progress of a request. False if nothing waits for it."""
+        ...
+
+    def refuse(self, error: ProtocolError) -> bool:
+        """Take note that an answer is not valid. False if nothing waits for it."""
+        ...
+
+
+class _Handled(NamedTuple):
+    """A method with its handler."""
+
+    handler: Callable[[Any, Context], Any]
+    is_async: bool
+    no_params: Callable[[], Any]
+    """Makes what stands for absent params."""
+    results: tuple[type[Any], ...]
+    cancellable: bool
+
+
+class Dispatcher:
+    """Gives each message to its handler and makes the answer.
+
+    Call `dispatch` in a task of its own for each message: then messages run side by side, and
+    `notifications/cancelled` can stop a handler that waits.
+
+    Args:
+        handlers: of one role in one revision.
+        send: sends a message to the peer; for progress, log messages and notifications of handlers.
+        calls: own requests to the peer, whose answers come in among its messages.
+        limits: bounds for each text, instead of those of `Limits()`.
+
+    Attributes:
+        log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
+    """
+
+    def __init__(
+        self,
+        handlers: Handlers,
+        *,
+        send: Send | None = None,
+        calls: Answers | None = None,
+        limits: Limits | None = None,
+    ) -> None:
+        self.handlers = handlers
+        self.calls = calls
+        self.log_level: str | None = None
+        self._send = send
+        self._limits = limits
+        self._revision = revision(handlers.revision)
+        self._parse = self._revision.front_end.parse
+        self._models = import_module(f"{self._revision.package}.models")
+        self._peer: Sender = "server" if handlers.role == "client" else "client"
+        self._handled: dict[str, _Handled] = {}
+        self._running: dict[RequestId, Context] = {}
+
+    def dispatch(
+        self, data: bytes | bytearray | memoryview | str, *, send: Send | None = None
+    ) -> Coroutine[Any, Any, bytes | None]:
+        """Answer one text: `reply = await dispatcher.dispatch(data)`.
+
+        The text is read at once, so in the order of the calls; what is awaited is the handler. Nothing is raised, but
+        for the cancellation of the task that awaits.
+
+        Args:
+            data: one message, or in 2025-03-26 a batch.
+            send: for this message, in place of the dispatcher's own.
+
+        Returns:
+            The reply; None where none may be sent.
+        """
+        pending = self.calls.pending if self.calls is not None else None
+        try:
+            message = self._parse(data, self._peer, pending, self._limits)
+        except ProtocolError as error:
+            return self._one(error, send)
+        if isinstance(message, Request):
+            return self._answer(message, send or self._send)
+        return self._one(message, send or self._send)
+
+    async def provide(self, required: Any) -> dict[str, Any]:
+        """What an `InputRequiredResult` asks of a client, by the handlers of the requests embedded in it.
+
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements
+
+        Args:
+            required: the result; its keys are those of the answer.
+
+        Returns:
+            `input_responses` for the next try.
+
+        Raises:
+            ProtocolError: a handler is not overridden, or raised this.
+            TypeError: a handler returned what its annotation does not name.
+        """
+        requests: Mapping[str, Any] = required.input_requests or {}
+        return {key: await self._provided(request) for key, request in requests.items()}
+
+    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
+        """The text of a notification; see `Context.notify`."""
+        row = self._revision.methods.get(method)
+        if row is None or row.kind != "notification" or self.handlers.role not in row.senders:
+            raise ValueError(f"a {self.handlers.role} of revision {self._revision.id} sends no notification {method!r}")
+        name = json.dumps(method).encode("utf-8")
+        if row.params is None or not (members or row.params_required):
+            return b'{"jsonrpc":"2.0","method":%b}' % name
+        model = getattr(self._models, row.params)
+        return b'{"jsonrpc":"2.0","method":%b,"params":%b}' % (name, encoder(model)(model(**members)))
+
+    def knows(self, definition: str, attribute: str) -> bool:
+        """Has a type of this revision such a member?"""
+        return attribute in getattr(self._models, definition).model_fields
+
+    @property
+    def era(self) -> str:
+        """`handshake` or `per-request`."""
+        return self._revision.era
+
+    async def _one(self, message: Message | Batch | ProtocolError, send: Send | None) -> bytes | None:
+        if isinstance(message, Request):
+            return await self._answer(message, send)
+        if isinstance(message, Batch):
+            replies = await gather(*(self._one(item, send) for item in message))
+            sent = [reply for reply in replies if reply is not None]
+            return b"[" + b",".join(sent) + b"]" if sent else None
+        if isinstance(message, Notification):
+            await self._take(message, send)
+        elif isinstance(message, ProtocolError):
+            return self._refused(message)
+        elif self.calls is None or not self.calls.receive(message):
+            _log.warning("an answer to nothing that is pending")
+        return None
+
+    async def _answer(self, request: Request, send: Send | None) -> bytes | None:
+        method, id_ = request.method, request.id
+        handled = self._handled.get(method) or self._prepare(method)
+        if handled is None:
+            return _failure(id_, not_offered())
+        if id_ in self._running:
+            return _failure(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        context = self._running[id_] = Context(self, request, send, current_task())
+        try:
+            params = handled.no_params() if request.params is None else request.params
+            result: Any = handled.handler(params, context)
+            if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
+                result = await result
+            if context.cancelled:
+                context.forgive()
+                return None
+            # The class is looked up first: asking pydantic's metaclass takes as long as all the rest here.
+            made = result.__class__
+            if made not in handled.results:
+                _check_type(method, result, handled)
+            text = encoder(made)(result)
+            if method == SET_LEVEL:
+                self.log_level = params.level
+            return b'{"jsonrpc":"2.0","id":' + _id(id_) + b',"result":' + text + b"}"
+        except ProtocolError as error:
+            return _failure(id_, error)
+        except CancelledError:
+            if context.forgive():
+                return None
+            raise
+        except Exception:
+            _log.exception("the handler of %s failed", method)
+            return _failure(id_, ProtocolError(INTERNAL_ERROR, "Internal error"))
+        finally:
+            del self._running[id_]
+
+    async def _take(self, notification: Notification, send: Send | None) -> None:
+        method = notification.method
+        if not notification.known:
+            _log.debug("an unknown notification")
+            return
+        if method == CANCELLED:
+            self._cancel(notification.params.request_id)
+        if method == PROGRESS and self.calls is not None:
+            self.calls.receive(notification)
+        handled = self._handled.get(method) or self._prepare(method)
+        if handled is None:
+            return
+        context = Context(self, notification, send)
+        try:
+            result = handled.handler(handled.no_params() if notification.params is None else notification.params, context)
+            if is_awaitable(result):
+                await result
+        except Exception:
+            _log.exception("the handler of %s failed", method)
+
+    async def _provided(self, request: Any) -> Any:
+        handled = self._prepare(request.method)
+        if handled is None:
+            raise not_offered()
+        document = {"method": request.method}
+        context = Context(self, Notification(request.method, request.params, document), self._send)
+        result: Any = handled.handler(handled.no_params() if request.params is None else request.params, context)
+        if is_awaitable(result):
+            result = await result
+        _check_type(request.method, result, handled)
+        return result
+
+    def _prepare(self, method: str) -> _Handled | None:
+        """A method of this revision, with its handler; None if that is not overridden."""
+        handler = self.handlers.handler(method)
+        if handler is None:
+            return None
+        row = self._revision.methods[method]
+        names = (*row.results, *row.wrapped_results)
+        results = tuple(each for name in names for each in alternatives(getattr(self._models, name)))
+        handled = self._handled[method] = _Handled(
+            handler, iscoroutinefunction(handler), self._no_params(row), results or (object,), row.cancellable
+        )
+        return handled
+
+    def _no_params(self, row: MethodInfo) -> Callable[[], Any]:
+        """Empty params where the type allows that, else None."""
+        model: Any = getattr(self._models, row.params) if row.params is not None else None
+        if model is None or any(field.is_required() for field in getattr(model, "model_fields", {"": None}).values()):
+            return lambda: None
+        empty: Callable[[], Any] = model
+        return empty
+
+    def _cancel(self, id_: RequestId | None) -> None:
+        context = self._running.get(id_) if id_ is not None else None
+        handled = self._handled.get(context.message.method) if context is not None else None
+        if context is not None and handled is not None and handled.cancellable:
+            context.cancel()
+
+    def _refused(self, error: ProtocolError) -> bytes | None:
+        taken = not error.answerable and self.calls is not None and self.calls.refuse(error)
+        if not taken:
+            _log.warning("a message is refused: %s", error)
+        return error.to_bytes()
+
+
+def _check_type(method: str, result: object, handled: _Handled) -> None:
+    if not isinstance(result, handled.results):
+        expected = " or ".join(each.__name__ for each in handled.results)
+        raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
+
+
+def _failure(id_: RequestId, error: ProtocolError) -> bytes:
+    try:
+        return error.reply(id_)
+    except (TypeError, ValueError):
+        _log.exception("the data of a ProtocolError is no JSON")
+        return ProtocolError(INTERNAL_ERROR, "Internal error").reply(id_)
+
+
+def _id(id_: RequestId) -> bytes:
+    return b"%d" % id_ if isinstance(id_, int) else json.dumps(id_, ensure_ascii=False).encode("utf-8")
