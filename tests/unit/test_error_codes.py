@@ -154,6 +154,7 @@ SCHEMAS: dict[str, Any] = {
     "Event": record(jsonrpc=STRING, error=STRING, code={"const": -10}),
     "Wrapper": record(error=ref("Bare")),
     "Named": record(code={"const": "seven"}, message=STRING),
+    "Counted": record(code={"const": -11}, message={"type": "integer"}),
     "Free": record(code={"type": "integer"}, message=STRING),
 }
 ROWS = (
