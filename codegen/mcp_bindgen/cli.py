@@ -179,12 +179,12 @@ def validate(
 @click.option("--format", "format_", type=click.Choice(["text", "markdown", "json"]), default="text", show_default=True)
 @user_errors
 def matrix(format_: Literal["text", "markdown", "json"]) -> None:
-    """Methods, capabilities and features of every released revision."""
+    """Methods, capabilities, error codes and features of every released revision."""
     from mcp_bindgen import pipeline
     from mcp_bindgen.matrix import matrix as rows_of
 
     specs, tables = pipeline.released()
-    revisions, rows = [spec.revision.id for spec in specs], rows_of(specs, tables)
+    revisions, rows = [spec.revision.id for spec in specs], rows_of(specs, tables, pipeline.error_tables(specs))
     if format_ == "json":
         click.echo(report.as_json(report.matrix_data(revisions, rows)))
     elif format_ == "markdown":

@@ -1,4 +1,4 @@
-"""What each revision has: methods, capabilities and features against revisions."""
+"""What each revision has: methods, capabilities, error codes and features against revisions."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_bindgen.ir.capabilities import capabilities
+from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
-Group = Literal["method", "client capability", "server capability", "feature"]
+Group = Literal["method", "client capability", "server capability", "error code", "feature"]
 
 FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
     ("initialize handshake", lambda spec: spec.revision.era == "handshake"),
@@ -33,8 +34,10 @@ class Row:
     cells: tuple[str, ...]
 
 
-def matrix(specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodRow]]) -> list[Row]:
-    """Methods with their senders, capabilities and features, sorted by name within their group."""
+def matrix(
+    specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodRow]], codes: Sequence[Sequence[ErrorRow]]
+) -> list[Row]:
+    """Methods with their senders, capabilities, error codes and features, sorted within their group."""
     rows: list[Row] = []
     names = sorted({row.name for table in tables for row in table})
     for name in names:
@@ -44,6 +47,9 @@ def matrix(specs: Sequence[SpecRevision], tables: Sequence[Sequence[MethodRow]])
         declared = [capabilities(spec, side) for spec in specs]
         for path in sorted({path for paths in declared for path in paths}):
             rows.append(Row(group, path, tuple("yes" if path in paths else "" for paths in declared)))
+    named = {row.code: row.name for table in codes for row in table}
+    for code in sorted(named):
+        rows.append(Row("error code", f"{code} {named[code]}", tuple(_error_code(code, table) for table in codes)))
     for feature, has in FEATURES:
         rows.append(Row("feature", feature, tuple("yes" if has(spec) else "" for spec in specs)))
     return rows
@@ -57,6 +63,14 @@ def _method(name: str, table: Sequence[MethodRow]) -> str:
     way = "embedded" if row.kind == "embedded" else "both" if len(row.senders) > 1 else "".join(row.senders)
     marks = [mark for mark, holds in (("deprecated", row.deprecated), ("experimental", row.experimental)) if holds]
     return f"{way} ({', '.join(marks)})" if marks else way
+
+
+def _error_code(code: int, table: Sequence[ErrorRow]) -> str:
+    """`yes`, `example` where the specification only shows it in one, or `retired`."""
+    row = next((row for row in table if row.code == code), None)
+    if row is None:
+        return ""
+    return "retired" if row.retired else "example" if row.example_only else "yes"
 
 
 def _members(spec: SpecRevision, name: str) -> set[str]:

@@ -75,6 +75,11 @@ def camel(name: str) -> str:
     return head + "".join(_capital(word) for word in tail)
 
 
+def constant_name(definition: str) -> str:
+    """The constant of a definition that has no other name: `HeaderMismatchError` is `HEADER_MISMATCH_ERROR`."""
+    return _steer_clear("_".join(word.upper() for word in _words(definition)), "CODE")
+
+
 def module_name(revision: str) -> str:
     """The package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
     body = "_".join(word.lower() for word in _words(revision))

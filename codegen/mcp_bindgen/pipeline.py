@@ -9,9 +9,11 @@ from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol
+from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ir import build, history, recursion
+from mcp_bindgen.ingest.protocol_errors import ErrorRange
+from mcp_bindgen.ir import build, error_codes, history, recursion
+from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -20,7 +22,8 @@ from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, OfficialDocs
 from mcp_bindgen.render.context import type_data
-from mcp_bindgen.render.handlers import HandlerModule, handler_module
+from mcp_bindgen.render.error_codes import constants, range_calls
+from mcp_bindgen.render.handlers import handler_module
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
@@ -42,6 +45,14 @@ class Request:
     errata: bool = True
 
 
+@dataclass(frozen=True)
+class _Errors:
+    """What is known of a revision's error codes."""
+
+    codes: tuple[ErrorRow, ...]
+    ranges: tuple[ErrorRange, ...]
+
+
 def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
     """Every file of the package, by path: schema, IR, render, format, verify."""
     schema_root = paths.schema_root()
@@ -55,17 +66,16 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
         [spec.revision.id for spec in _released(known)],
     )
-    models: dict[str, str] = {}
-    handlers: dict[str, HandlerModule] = {}
+    errors = _errors(known, full, request, schema_root)
+    modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
-        shown, lines = recursion.unrolled(spec), _docs_for(spec, request, own_docs, documents)
-        models[spec.module] = render_models(
-            shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root()
-        )
-        handlers[spec.module] = handler_module(spec, tables[spec.revision.id], lines)
+        lines = _docs_for(spec, request, own_docs, documents)
+        shown = recursion.unrolled(spec)
+        body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
+        modules[spec.module] = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
     progress("package", "templates")
-    files = _render(full, reexports, models, handlers, tables)
+    files = _render(full, reexports, modules, errors)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
@@ -96,6 +106,11 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
     specs = [load(row.id) for row in manifest.read_manifest(schema_root) if row.status == "released"]
     tables = {spec.revision.id: _methods(spec, Request(), schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
+
+
+def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
+    """The tables of error codes of the released revisions, oldest first."""
+    return [table.codes for table in _errors(specs, [], Request(), paths.schema_root()).values()]
 
 
 def module_of(revision_id: str) -> str:
@@ -202,6 +217,31 @@ def _methods(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[M
     return method_table(spec, facts, where=where)
 
 
+def _errors(
+    known: Sequence[SpecRevision], full: Sequence[SpecRevision], request: Request, schema_root: Path
+) -> dict[str, _Errors]:
+    """By revision. Codes retire from one release to the next, so all of them are read."""
+    released = [spec.revision.id for spec in _released(known)]
+    specs = {spec.revision.id: spec for spec in [*_released(known), *full]}
+    stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
+    facts = {
+        name: protocol_errors.read_error_codes(schema_root, name)
+        for name in specs
+        if name in stated or name not in request.schema_files
+    }
+    everywhere = [row for rows in facts.values() for row in rows]
+    for name, spec in specs.items():
+        if name in request.schema_files:
+            facts[name] = error_codes.completed(spec, facts.get(name, ()), everywhere)
+        else:
+            error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
+    codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
+    return {
+        name: _Errors(rows, protocol_errors.read_error_ranges(schema_root, name) if name in stated else ())
+        for name, rows in error_codes.with_retired(codes, released).items()
+    }
+
+
 def _released(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
     return [spec for spec in specs if spec.revision.status == "released"]
 
@@ -222,31 +262,21 @@ def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[
 def _render(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
-    models: Mapping[str, str],
-    handlers: Mapping[str, HandlerModule],
-    tables: Mapping[str, Sequence[MethodRow]],
+    modules: Mapping[str, Mapping[str, object]],
+    errors: Mapping[str, _Errors],
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in _released(full)]
-    modules = [(spec.revision, spec.module) for spec in full]
     variables = {
-        "modules": [*modules, *((spec.revision, twin.module) for spec, twin in reexports)],
+        "modules": [
+            *((spec.revision, spec.module) for spec in full),
+            *((spec.revision, twin.module) for spec, twin in reexports),
+        ],
         "released": released or [full[-1].revision.id],
         "version": __version__,
     }
     folders = {
-        "revision": [
-            Folder(
-                spec.module,
-                {
-                    **_revision_variables(spec, models[spec.module], tables[spec.revision.id]),
-                    "handlers": handlers[spec.module],
-                },
-            )
-            for spec in full
-        ],
-        "reexport": [
-            Folder(spec.module, {"spec": spec, "twin": twin, "names": _names(twin)}) for spec, twin in reexports
-        ],
+        "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
+        "reexport": [Folder(spec.module, _reexport_variables(spec, twin, errors)) for spec, twin in reexports],
     }
     rendered = render_tree(paths.templates_root(), variables, folders)
     return {path: format_source(path, content) for path, content in rendered.items()}
@@ -256,12 +286,23 @@ def _names(spec: SpecRevision) -> list[str]:
     return sorted((type_.name for type_ in spec.types), key=lambda name: (name.lower(), name))
 
 
-def _revision_variables(spec: SpecRevision, body: str, methods: Sequence[MethodRow]) -> dict[str, object]:
+def _reexport_variables(spec: SpecRevision, twin: SpecRevision, errors: Mapping[str, _Errors]) -> dict[str, object]:
+    codes = sorted([*protocol_errors.MODULE_CONSTANTS, *(row.name for row in errors[twin.revision.id].codes)])
+    return {"spec": spec, "twin": twin, "names": _names(twin), "error_names": codes}
+
+
+def _variables(
+    spec: SpecRevision, body: str, lines: Docs, methods: Sequence[MethodRow], errors: _Errors
+) -> dict[str, object]:
+    """What the templates of one revision read."""
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body,
         "methods": method_calls(methods),
+        "handlers": handler_module(spec, methods, lines),
+        "error_codes": constants(errors.codes),
+        "error_ranges": range_calls(errors.ranges),
         "imports": imports(body, where=spec.revision.id),
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
     }

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from mcp_bindings.choice import Signature, ranked
-from mcp_bindings.errors import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, ProtocolError
+from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
+from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import explain
 from mcp_bindings.findings import Finding, quoting
 from mcp_bindings.jsontypes import is_object, json_type

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_bindings.codec import Codec, SchemaFile
+    from mcp_bindings.error_codes import ErrorCode
     from mcp_bindings.frontend import FrontEnd
     from mcp_bindings.limits import Limits
     from mcp_bindings.messages import Batch, Message, RequestId
@@ -87,6 +88,12 @@ class Revision:
         """Every method by name: who sends it, its types, what it needs. No models are loaded."""
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
         return methods
+
+    @property
+    def error_codes(self) -> Mapping[int, ErrorCode]:
+        """Every error code by number, retired ones among them: when it is sent, and with what. No models are loaded."""
+        codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
+        return codes
 
     def parse(
         self,

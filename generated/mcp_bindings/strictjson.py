@@ -21,7 +21,8 @@ from typing import Any, TypeAlias
 
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
-from mcp_bindings.errors import INVALID_REQUEST, PARSE_ERROR, ProtocolError
+from mcp_bindings.error_codes import INVALID_REQUEST, PARSE_ERROR
+from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import MAX_FINDINGS
 from mcp_bindings.findings import Finding
 from mcp_bindings.jsontypes import escape, is_array, is_object

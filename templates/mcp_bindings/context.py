@@ -20,7 +20,6 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 """Of log messages, least serious first (RFC 5424)."""
 
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
-PROGRESS_TOKEN = "progressToken"  # noqa: S105 - the name of a member
 
 
 class Context:
@@ -74,7 +73,7 @@ class Context:
         Raises:
             ValueError: `progress` is not more than the last time.
         """
-        token = self.meta.get(PROGRESS_TOKEN)
+        token = self.meta.get("progressToken")
         if token is None:
             return
         if not progress > self._progress:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from mcp_bindings.codec import encoder
 from mcp_bindings.context import Context, Send
-from mcp_bindings.errors import INTERNAL_ERROR, INVALID_REQUEST, ProtocolError
+from mcp_bindings.error_codes import INTERNAL_ERROR, INVALID_REQUEST
+from mcp_bindings.errors import ProtocolError
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.revisions import revision

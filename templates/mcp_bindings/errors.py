@@ -8,12 +8,6 @@ from typing import Any
 from mcp_bindings.findings import Finding
 from mcp_bindings.messages import RequestId
 
-PARSE_ERROR = -32700
-INVALID_REQUEST = -32600
-METHOD_NOT_FOUND = -32601
-INVALID_PARAMS = -32602
-INTERNAL_ERROR = -32603
-
 
 class ProtocolError(Exception):
     """A message that is refused, an error to answer with, or an error that was the answer.

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from typing_extensions import TypeIs
 
-from mcp_bindings.errors import METHOD_NOT_FOUND, ProtocolError
+from mcp_bindings.error_codes import METHOD_NOT_FOUND
+from mcp_bindings.errors import ProtocolError
 from mcp_bindings.jsontypes import is_object
 
 if TYPE_CHECKING:

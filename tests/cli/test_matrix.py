@@ -1,4 +1,4 @@
-"""`matrix`: methods, capabilities and features against the released revisions."""
+"""`matrix`: methods, capabilities, error codes and features against the released revisions."""
 
 from __future__ import annotations
 
@@ -27,6 +27,17 @@ def test_every_method_of_every_revision_has_its_cell() -> None:
         assert present == set(table)
 
 
+def test_every_error_code_of_every_revision_has_its_cell() -> None:
+    found = rows()
+    names = [name for group, name in found if group == "error code"]
+    assert names == sorted(names, key=lambda name: int(name.split()[0]))
+    for revision in mb.REVISIONS:
+        table = mb.revision(revision).error_codes
+        assert {name for name in names if found["error code", name][revision]} == {
+            f"{code} {row.name}" for code, row in table.items()
+        }
+
+
 @pytest.mark.parametrize(
     ("group", "name", "cells"),
     [
@@ -38,6 +49,10 @@ def test_every_method_of_every_revision_has_its_cell() -> None:
         ("client capability", "roots.listChanged", ["yes", "yes", "yes", "yes", ""]),
         ("server capability", "completions", ["", "yes", "yes", "yes", "yes"]),
         ("server capability", "tasks.requests.tools.call", ["", "", "", "yes", ""]),
+        ("error code", "-32602 INVALID_PARAMS", ["yes"] * 5),
+        ("error code", "-32042 URL_ELICITATION_REQUIRED", ["", "", "", "yes", "retired"]),
+        ("error code", "-32020 HEADER_MISMATCH", ["", "", "", "", "yes"]),
+        ("error code", "-1 SAMPLING_REFUSED", ["example"] * 3 + ["yes", "retired"]),
         ("feature", "JSON-RPC batches", ["", "yes", "", "", ""]),
         ("feature", "initialize handshake", ["yes", "yes", "yes", "yes", ""]),
     ],
@@ -51,4 +66,5 @@ def test_for_people(format_: str) -> None:
     done = CliRunner().invoke(main, ["matrix", "--format", format_])
     assert done.exit_code == 0
     assert "tools/call" in done.output
+    assert "-32700 PARSE_ERROR" in done.output
     assert all(revision in done.output for revision in mb.REVISIONS)

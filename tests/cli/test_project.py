@@ -101,6 +101,17 @@ def test_a_changed_public_name(project: Path) -> None:
     assert "CHANGELOG" in said
 
 
+def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
+    path = project / "schema" / "2025-11-25" / "protocol.toml"
+    edit(path, "code = -32042", "code = -32043")
+    said = refused(project, *SMALL)
+    assert f"{path}: error codes and schema do not match" in said
+    assert "row -32043 names URLElicitationRequiredError, which has code -32042" in said
+    assert "definition URLElicitationRequiredError has code -32042, which has no row" in said
+    edit(path, "code = -32043", "cod = -32042")
+    assert f"{path}: error_code 8 (URL_ELICITATION_REQUIRED): unknown key 'cod'" in refused(project, *SMALL)
+
+
 def test_revisions(project: Path) -> None:
     rows = run("revisions").out.splitlines()
     assert rows[0].split() == ["revision", "status", "era", "official", "sha256", "commit"]

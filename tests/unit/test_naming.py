@@ -192,6 +192,28 @@ def test_an_attribute_is_usable(wire_name: str) -> None:
 
 @same_every_run
 @given(wire_names)
+def test_a_constant_is_usable_and_hides_nothing_its_module_imports(wire_name: str) -> None:
+    name = naming.constant_name(wire_name)
+    assert usable(name)
+    assert name not in {"ErrorCode", "ErrorRange", "ErrorUse", "Final", "Mapping", "MappingProxyType"}
+
+
+@pytest.mark.parametrize(
+    ("definition", "name"),
+    [
+        ("URLElicitationRequiredError", "URL_ELICITATION_REQUIRED_ERROR"),
+        ("parse-error", "PARSE_ERROR"),
+        ("Two-7", "TWO_7"),
+        ("7", "CODE_7"),
+        ("", "CODE"),
+    ],
+)
+def test_constant_name(definition: str, name: str) -> None:
+    assert naming.constant_name(definition) == name
+
+
+@same_every_run
+@given(wire_names)
 def test_a_module_name_is_usable_and_stays_in_the_package(revision: str) -> None:
     assert usable(naming.module_name(revision))
 

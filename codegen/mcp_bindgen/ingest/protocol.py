@@ -1,4 +1,4 @@
-"""`schema/<rev>/protocol.toml`: what a schema cannot say about its methods, each with its source."""
+"""`schema/<rev>/protocol.toml`: what a schema cannot say, and of that its methods, each with its source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from typing import Any
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.jsontext import is_array
+from mcp_bindgen.ingest.rows import read_rows
+
+TABLES = ("method", "error_code", "error_range", "batching", "request_id")
+"""What the file may hold."""
 
 
 @dataclass(frozen=True)
@@ -48,21 +51,26 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
     Raises:
         BindgenError: a row has an unknown key or lacks one, or a method has two rows.
     """
-    path = schema_root / revision_id / "protocol.toml"
-    if not path.exists():
-        raise BindgenError("no protocol.toml for this revision", where=str(path))
-    rows: list[MethodFacts] = []
-    for row in read_toml(path).get("method", []):
-        try:
-            rows.append(MethodFacts(**{key: _frozen(value) for key, value in row.items()}))
-        except TypeError as error:
-            raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(MethodFacts, tables, "method", where=str(path))
     names = [row.name for row in rows]
     for name in names:
         if names.count(name) > 1:
             raise BindgenError(f"method {name!r} has {names.count(name)} rows", where=str(path))
-    return tuple(rows)
+    return rows
 
 
-def _frozen(value: Any) -> Any:
-    return tuple(value) if is_array(value) else value
+def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
+    """The file of a revision and its tables.
+
+    Raises:
+        BindgenError: there is no such file, or a table in it is unknown.
+    """
+    path = schema_root / revision_id / "protocol.toml"
+    if not path.exists():
+        raise BindgenError("no protocol.toml for this revision", where=str(path))
+    tables = read_toml(path)
+    for name in tables:
+        if name not in TABLES:
+            raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
+    return path, tables

@@ -8,6 +8,7 @@ from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import MethodFacts
+from mcp_bindgen.ir.lifetimes import lifetime
 from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, UnionType
 
 Kind = Literal["request", "notification", "embedded"]
@@ -84,26 +85,18 @@ def with_lifetimes(
     tables: Mapping[str, Sequence[MethodRow]], released: Sequence[str]
 ) -> dict[str, tuple[MethodRow, ...]]:
     """The tables by revision, with the first and last release of each method's unbroken line."""
-    present = {revision: {row.name for row in rows} for revision, rows in tables.items()}
+    having: dict[str, set[str]] = {}
+    for revision, rows in tables.items():
+        for row in rows:
+            having.setdefault(row.name, set()).add(revision)
 
-    def lifetime(revision: str, row: MethodRow) -> MethodRow:
+    def dated(revision: str, row: MethodRow) -> MethodRow:
         if revision not in released:
             return row
-        place = released.index(revision)
-        before = released[:place][::-1]
-        after = released[place + 1 :]
-        since, until = revision, revision
-        for other in before:
-            if row.name not in present[other]:
-                break
-            since = other
-        for other in after:
-            if row.name not in present[other]:
-                break
-            until = other
-        return replace(row, since=since, until="" if until == released[-1] else until)
+        since, until = lifetime(revision, having[row.name], released)
+        return replace(row, since=since, until=until)
 
-    return {revision: tuple(lifetime(revision, row) for row in rows) for revision, rows in tables.items()}
+    return {revision: tuple(dated(revision, row) for row in rows) for revision, rows in tables.items()}
 
 
 def sent_methods(spec: SpecRevision) -> list[str]:

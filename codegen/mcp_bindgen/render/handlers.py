@@ -36,6 +36,8 @@ class Handler:
     capability: str
     """Source of the capability object that having it declares; empty if there is none."""
     docstring: str
+    summary: str
+    """Its first line alone, as a docstring."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,7 @@ def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler
 def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, TypeDef], docs: Docs) -> Handler:
     is_request = row.kind != "notification"
     answers = (*row.results, *row.wrapped_results)
+    line = docs.type_line(spec, types[row.message]) or f"Takes `{row.name}`."
     own = is_request and row.declared_by == "receiver"
     return Handler(
         name=naming.handler_name(row.message, is_request=is_request),
@@ -133,7 +136,8 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
         params=_params(row, types),
         result=" | ".join(map(_spelled, answers)) or ("object" if is_request else "None"),
         capability=json_literal(leaf(spec, role, row.capability)) if own else "",
-        docstring=docstring([docs.type_line(spec, types[row.message]), _facts(row)], INDENT * 2),
+        docstring=docstring([line, _facts(row)], INDENT * 2),
+        summary=docstring([line], INDENT * 2),
     )
 
 

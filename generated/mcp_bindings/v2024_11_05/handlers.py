@@ -232,42 +232,50 @@ class ResourcesServer(ServerHandlers, ABC):
     """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]: ...
+    def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
+        """Asks for the resources that the server offers."""
 
     @abstractmethod
     def list_resource_templates(
         self, params: ListResourceTemplatesRequestParams, context: Context
-    ) -> Reply[ListResourceTemplatesResult]: ...
+    ) -> Reply[ListResourceTemplatesResult]:
+        """Asks for the resource templates that the server offers."""
 
     @abstractmethod
-    def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]: ...
+    def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
+        """Asks the server for the content of a resource."""
 
 
 class PromptsServer(ServerHandlers, ABC):
     """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]: ...
+    def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
+        """Asks for the prompts that the server offers."""
 
     @abstractmethod
-    def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]: ...
+    def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
+        """Asks the server for one prompt, filled in with arguments."""
 
 
 class ToolsServer(ServerHandlers, ABC):
     """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]: ...
+    def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
+        """Asks for the tools that the server offers."""
 
     @abstractmethod
-    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]: ...
+    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult]:
+        """Asks the server to run a tool."""
 
 
 class LoggingServer(ServerHandlers, ABC):
     """A server with the capability `logging`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]: ...
+    def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
+        """Sets how serious log messages must be for the server to send them."""
 
 
 class ClientHandlers(Handlers):
@@ -384,11 +392,13 @@ class SamplingClient(ClientHandlers, ABC):
     """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]: ...
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
+        """Asks the client to have its model generate a message."""
 
 
 class RootsClient(ClientHandlers, ABC):
     """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]: ...
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
+        """Asks the client which folders and files the server may work with."""

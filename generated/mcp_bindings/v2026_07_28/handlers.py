@@ -179,48 +179,54 @@ class ResourcesServer(ServerHandlers, ABC):
     """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]: ...
+    def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
+        """Asks for the resources that the server offers."""
 
     @abstractmethod
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
-    ) -> Reply[ListResourceTemplatesResult]: ...
+    ) -> Reply[ListResourceTemplatesResult]:
+        """Asks for the resource templates that the server offers."""
 
     @abstractmethod
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
-    ) -> Reply[ReadResourceResult | InputRequiredResult]: ...
+    ) -> Reply[ReadResourceResult | InputRequiredResult]:
+        """Asks the server for the content of a resource."""
 
 
 class PromptsServer(ServerHandlers, ABC):
     """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]: ...
+    def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
+        """Asks for the prompts that the server offers."""
 
     @abstractmethod
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
-    ) -> Reply[GetPromptResult | InputRequiredResult]: ...
+    ) -> Reply[GetPromptResult | InputRequiredResult]:
+        """Asks the server for one prompt, filled in with arguments."""
 
 
 class ToolsServer(ServerHandlers, ABC):
     """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]: ...
+    def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
+        """Asks for the tools that the server offers."""
 
     @abstractmethod
-    def call_tool(
-        self, params: CallToolRequestParams, context: Context
-    ) -> Reply[CallToolResult | InputRequiredResult]: ...
+    def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | InputRequiredResult]:
+        """Asks the server to run a tool."""
 
 
 class CompletionsServer(ServerHandlers, ABC):
     """A server with the capability `completions`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]: ...
+    def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
+        """Asks for suggestions while the user fills in an argument."""
 
 
 class ClientHandlers(Handlers):
@@ -348,18 +354,21 @@ class SamplingClient(ClientHandlers, ABC):
     """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]: ...
+    def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
+        """Part of `inputRequests` that asks for a message by a model; deprecated since 2026-07-28."""
 
 
 class RootsClient(ClientHandlers, ABC):
     """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]: ...
+    def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
+        """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28."""
 
 
 class ElicitationClient(ClientHandlers, ABC):
     """A client with the capability `elicitation`: what it promises is abstract, so nothing is forgotten."""
 
     @abstractmethod
-    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]: ...
+    def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
+        """Part of `inputRequests` that asks the client to get information from the user."""

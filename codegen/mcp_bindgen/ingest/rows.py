@@ -1,0 +1,74 @@
+"""Rows of TOML as frozen dataclasses: every key known, none missing, every value of its kind."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields
+from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import is_array, is_object
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+    Row = TypeVar("Row", bound=DataclassInstance)
+
+
+def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
+    """One row. Its keys are the fields of the class; arrays become tuples, and arrays of tables tuples of rows.
+
+    Raises:
+        BindgenError: a key is unknown or missing, or a value is of another kind than its field.
+    """
+    known = {field.name: field for field in fields(kind)}
+    for name in row:
+        if name not in known:
+            raise BindgenError(f"unknown key {name!r}", where=where, hint=f"known keys: {', '.join(known)}")
+    for name, field in known.items():
+        if name not in row and field.default is MISSING:
+            raise BindgenError(f"key {name!r} is missing", where=where)
+    hints = get_type_hints(kind)
+    return kind(**{name: _value(value, hints[name], where=f"{where}, {name}") for name, value in row.items()})
+
+
+def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str) -> tuple[Row, ...]:
+    """The array of tables under a key, in the order of the file; none if it is not there.
+
+    Raises:
+        BindgenError: as `read_row` has it; says which row.
+    """
+    rows: Any = table.get(key, [])
+    place = f"{where}: {key}"
+    if not is_array(rows) or not all(map(is_object, rows)):
+        raise BindgenError(f"rows are written [[{key}]]", where=place)
+    return tuple(read_row(kind, row, where=f"{place} {number}{_called(row)}") for number, row in enumerate(rows, 1))
+
+
+def _called(row: Mapping[str, Any]) -> str:
+    """What people know a row by, beside its number."""
+    names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
+    return f" ({' '.join(names)})" if names else ""
+
+
+def _value(value: Any, hint: Any, *, where: str) -> Any:
+    """The value as its field has it."""
+    if get_origin(hint) is tuple:
+        item = get_args(hint)[0]
+        if is_array(value):
+            return tuple(_value(each, item, where=f"{where} {number}") for number, each in enumerate(value, 1))
+    elif get_origin(hint) is Literal:
+        if value in get_args(hint):
+            return value
+        raise BindgenError(f"expected {' or '.join(map(repr, get_args(hint)))}, found {value!r}", where=where)
+    elif hint in (str, int, bool):
+        if type(value) is hint:
+            return value
+    elif is_object(value):
+        return read_row(hint, value, where=where)
+    raise BindgenError(f"expected {_kind(hint)}, found {value!r}", where=where)
+
+
+def _kind(hint: Any) -> str:
+    names = {str: "a string", int: "an integer", bool: "true or false"}
+    return names.get(hint, "an array" if get_origin(hint) is tuple else "a table")

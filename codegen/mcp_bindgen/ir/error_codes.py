@@ -1,0 +1,245 @@
+"""The table of error codes of a revision: the facts, what the schema says of each, and codes that have retired."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mcp_bindgen import naming
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.protocol_errors import MODULE_CONSTANTS, ErrorFacts, ErrorUse
+from mcp_bindgen.ir.lifetimes import lifetime
+from mcp_bindgen.ir.types import (
+    AliasType,
+    Field,
+    LiteralValue,
+    ObjectType,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+)
+
+JSON_RPC = (-32700, -32600, -32601, -32602, -32603)
+"""What JSON-RPC 2.0 itself defines, and a schema of messages has whether it says so or not."""
+
+JSON_RPC_RANGE = range(-32768, -31999)
+"""Codes that mean the same to everyone who speaks the protocol; outside, applications are free."""
+
+
+@dataclass(frozen=True)
+class ErrorShape:
+    """A definition that fixes an error's code. Types are Python names."""
+
+    definition: str
+    """Wire name."""
+    codes: tuple[int, ...]
+    response: str | None
+    """The whole message, where that is what the definition is."""
+    error: str
+    data: str | None
+    data_required: bool
+
+
+@dataclass(frozen=True)
+class ErrorRow:
+    """Everything known of one code in one revision. Types are Python names."""
+
+    code: int
+    name: str
+    meaning: str
+    response: str | None
+    error: str | None
+    data: str | None
+    data_required: bool
+    data_shape: str
+    uses: tuple[ErrorUse, ...]
+    sources: tuple[str, ...]
+    retired: bool
+    since: str = ""
+    until: str = ""
+    """The last release that defines the code; empty while the newest one does."""
+
+    @property
+    def example_only(self) -> bool:
+        """Is the code shown, but nowhere asked for?"""
+        return bool(self.uses) and all(use.level == "example" for use in self.uses)
+
+
+def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
+    """The definitions that fix an error's code, in the order of the schema: error objects, and responses around one."""
+    types = spec.by_name()
+    found: list[ErrorShape] = []
+    for wire_name, name in spec.definitions.items():
+        type_ = _object(Ref(name), types)
+        if type_ is None or type_.name != name:  # an alias is not another definition of the error
+            continue
+        inner = _object(_type(type_, "error"), types) if _field(type_, "jsonrpc") else None
+        error, response = (type_, None) if inner is None else (inner, name)
+        codes, data = _codes(error), _field(error, "data")
+        if codes:
+            named = data.type.name if data is not None and isinstance(data.type, Ref) else None
+            required = data is not None and data.required
+            found.append(ErrorShape(wire_name, codes, response, error.name, named, required))
+    return tuple(found)
+
+
+def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -> None:
+    """Raise unless rows and schema name the same errors.
+
+    Raises:
+        BindgenError: names each row whose definition is missing, has no code or another one, or types `data` that
+            the row describes; and each definition that its row does not name, or that has no row.
+    """
+    shapes = {shape.definition: shape for shape in error_shapes(spec)}
+    rows = {row.code: row for row in facts}
+    problems: list[str] = []
+    for row in facts:
+        shape = shapes.get(row.definition)
+        if row.definition and row.definition not in spec.definitions:
+            problems.append(f"row {row.code} names {row.definition}, which is no definition")
+        elif row.definition and shape is None:
+            problems.append(f"row {row.code} names {row.definition}, which fixes no error code")
+        elif shape is not None and row.code not in shape.codes:
+            problems.append(f"row {row.code} names {row.definition}, which has code {_listed(shape.codes)}")
+        elif shape is not None and shape.data and row.data:
+            problems.append(f"row {row.code} describes data, which the schema types as {shape.data}")
+    for shape in shapes.values():
+        for code in shape.codes:
+            if code not in rows:
+                problems.append(f"definition {shape.definition} has code {code}, which has no row")
+            elif rows[code].definition != shape.definition:
+                problems.append(f"definition {shape.definition} has code {code}, whose row does not name it")
+    if problems:
+        raise BindgenError("error codes and schema do not match\n  " + "\n  ".join(problems), where=where)
+
+
+def completed(
+    spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
+) -> tuple[ErrorFacts, ...]:
+    """Rows for a user's own schema: those stated, JSON-RPC's, and the codes it fixes, named as elsewhere if known."""
+    shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
+    known = {row.code: ErrorFacts(row.code, row.name, row.meaning, source="") for row in shared}
+    rows = {row.code: replace(row, definition="") for row in facts}
+    for code in JSON_RPC:
+        if code in known:
+            rows.setdefault(code, known[code])
+    for shape in error_shapes(spec):
+        for code in shape.codes:
+            row = rows.get(code) or known.get(code) or _nameless(shape, code)
+            if not row.definition:
+                data = "" if shape.data else row.data
+                rows[code] = replace(row, definition=shape.definition, reserved=False, data=data)
+    return tuple(rows.values())
+
+
+def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorRow, ...]:
+    """A row for each code, in the order of the file."""
+    shapes = {shape.definition: shape for shape in error_shapes(spec)}
+    return tuple(_row(row, shapes.get(row.definition)) for row in facts)
+
+
+def with_retired(tables: Mapping[str, Sequence[ErrorRow]], released: Sequence[str]) -> dict[str, tuple[ErrorRow, ...]]:
+    """The tables by revision, each code with its unbroken line of releases, and those of earlier releases at the end.
+
+    Raises:
+        BindgenError: a row is reserved though no earlier release defines the code, or two codes have one name.
+    """
+    having: dict[int, set[str]] = {}
+    for revision in released:
+        for row in tables[revision]:
+            if not row.retired:
+                having.setdefault(row.code, set()).add(revision)
+    dated: dict[str, tuple[ErrorRow, ...]] = {}
+    for revision, table in tables.items():
+        rows = list(table)
+        if revision in released:
+            before = released[: released.index(revision)]
+            rows = [_dated(row, revision, before, having.get(row.code, set()), released) for row in table]
+            rows += _lost([row.code for row in rows], before, dated)
+        _check_names(rows, where=f"revision {revision}")
+        dated[revision] = tuple(rows)
+    return dated
+
+
+def _dated(row: ErrorRow, revision: str, before: Sequence[str], having: set[str], released: Sequence[str]) -> ErrorRow:
+    if not row.retired:
+        since, until = lifetime(revision, having, released)
+        return replace(row, since=since, until=until)
+    last = next((other for other in reversed(before) if other in having), None)
+    if last is None:
+        raise BindgenError(
+            f"error code {row.code} is reserved, but no earlier release defines it", where=f"revision {revision}"
+        )
+    since, _ = lifetime(last, having, released)
+    return replace(row, since=since, until=last)
+
+
+def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorRow]]) -> list[ErrorRow]:
+    """Codes of the release before, retired ones among them, that this one says nothing of."""
+    if not before:
+        return []
+    typeless = [replace(row, response=None, error=None, data=None, data_required=False) for row in dated[before[-1]]]
+    return [replace(row, uses=(), retired=True) for row in typeless if row.code not in present]
+
+
+def _check_names(rows: Sequence[ErrorRow], *, where: str) -> None:
+    taken: dict[str, object] = dict.fromkeys(MODULE_CONSTANTS, "the table itself")
+    for row in rows:
+        other = taken.setdefault(row.name, row.code)
+        if other != row.code:
+            raise BindgenError(f"error code {row.code} would be named {row.name}, as is {other}", where=where)
+
+
+def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorRow:
+    return ErrorRow(
+        code=facts.code,
+        name=facts.name,
+        meaning=facts.meaning,
+        response=shape.response if shape else None,
+        error=shape.error if shape else None,
+        data=shape.data if shape else None,
+        data_required=shape is not None and shape.data_required,
+        data_shape=facts.data,
+        uses=facts.use,
+        sources=tuple(facts.source.split("; ")) if facts.source else (),
+        retired=facts.reserved,
+    )
+
+
+def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
+    """A code that no one has stated anything about: it is called as its definition is."""
+    name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
+    return ErrorFacts(code, name, f"as {shape.definition} has it", source="")
+
+
+def _codes(type_: ObjectType) -> tuple[int, ...]:
+    """The constants of `code`, beside a message as every error has one."""
+    code, message = _type(type_, "code"), _type(type_, "message")
+    if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
+        return ()
+    return tuple(value for value in code.values if type(value) is int)
+
+
+def _field(type_: ObjectType, wire_name: str) -> Field | None:
+    return next((field for field in type_.fields if field.wire_name == wire_name), None)
+
+
+def _type(type_: ObjectType, wire_name: str) -> TypeExpr | None:
+    field = _field(type_, wire_name)
+    return field.type if field is not None else None
+
+
+def _object(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
+    match types[expr.name] if isinstance(expr, Ref) else None:
+        case ObjectType() as type_:
+            return type_
+        case AliasType(target=target):
+            return _object(target, types)
+        case _:
+            return None
+
+
+def _listed(codes: Sequence[int]) -> str:
+    return " or ".join(map(str, codes))

@@ -1,0 +1,65 @@
+"""The table of error codes as constants and constructor calls: what is as by default is left out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, fields
+
+from mcp_bindgen.ingest.protocol_errors import ErrorRange, ErrorUse
+from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.render.literals import docstring, literal, tuple_literal
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One code: `NAME: Final = …`, what stands below it, and its `ErrorCode(…)`."""
+
+    name: str
+    code: int
+    docstring: str
+    items: tuple[tuple[str, str], ...]
+    """Keyword and source of its value."""
+
+
+def constants(rows: Sequence[ErrorRow]) -> list[Constant]:
+    """The table as source."""
+    return [Constant(row.name, row.code, docstring([_summary(row)], ""), tuple(_items(row))) for row in rows]
+
+
+def range_calls(rows: Sequence[ErrorRange]) -> list[str]:
+    """Each range as source."""
+    return [_call("ErrorRange", [*_pairs(row, ("low", "high", "owner", "rule")), _sources(row.source)]) for row in rows]
+
+
+def _summary(row: ErrorRow) -> str:
+    sentence = f"{row.meaning[:1].upper()}{row.meaning[1:]}."
+    if not row.retired:
+        return sentence
+    return f"Retired, last in {row.until}: {row.meaning}." if row.until else f"Retired: {row.meaning}."
+
+
+def _items(row: ErrorRow) -> list[tuple[str, str]]:
+    values: dict[str, str | bool | tuple[str, ...] | None]
+    values = {field.name: getattr(row, field.name) for field in fields(row) if field.name not in ("code", "uses")}
+    items = [(name, tuple_literal(v) if isinstance(v, tuple) else literal(v)) for name, v in values.items() if v]
+    uses = [("uses", f"({', '.join(map(_use, row.uses))},)")] if row.uses else []
+    return [("code", row.name), *items, *uses]
+
+
+def _use(use: ErrorUse) -> str:
+    items = _pairs(use, ("situation", "emitter", "level"))
+    if use.http_status:
+        items.append(("http_status", literal(use.http_status)))
+    return _call("ErrorUse", [*items, _sources(use.source)])
+
+
+def _pairs(row: object, names: Sequence[str]) -> list[tuple[str, str]]:
+    return [(name, literal(getattr(row, name))) for name in names]
+
+
+def _sources(source: str) -> tuple[str, str]:
+    return "sources", tuple_literal(source.split("; "))
+
+
+def _call(name: str, items: Sequence[tuple[str, str]]) -> str:
+    return f"{name}({', '.join(f'{keyword}={value}' for keyword, value in items)})"

@@ -1,0 +1,185 @@
+"""The error codes of revision 2025-06-18: constants to match by, and what is known of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from mcp_bindings.error_codes import ErrorCode, ErrorRange, ErrorUse
+
+PARSE_ERROR: Final = -32700
+"""The text is not valid JSON."""
+
+INVALID_REQUEST: Final = -32600
+"""The message is no valid request."""
+
+METHOD_NOT_FOUND: Final = -32601
+"""The method is unknown or not on offer."""
+
+INVALID_PARAMS: Final = -32602
+"""The params are not what the method takes."""
+
+INTERNAL_ERROR: Final = -32603
+"""The receiver failed unexpectedly."""
+
+RESOURCE_NOT_FOUND: Final = -32002
+"""The resource does not exist."""
+
+SAMPLING_REFUSED: Final = -1
+"""The user refused to have a message sampled."""
+
+ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
+    {
+        PARSE_ERROR: ErrorCode(
+            code=PARSE_ERROR,
+            name="PARSE_ERROR",
+            meaning="the text is not valid JSON",
+            sources=("schema.ts: PARSE_ERROR",),
+            since="2024-11-05",
+        ),
+        INVALID_REQUEST: ErrorCode(
+            code=INVALID_REQUEST,
+            name="INVALID_REQUEST",
+            meaning="the message is no valid request",
+            sources=("schema.ts: INVALID_REQUEST",),
+            since="2024-11-05",
+        ),
+        METHOD_NOT_FOUND: ErrorCode(
+            code=METHOD_NOT_FOUND,
+            name="METHOD_NOT_FOUND",
+            meaning="the method is unknown or not on offer",
+            data_shape="free; the page on roots shows {reason: string}",
+            sources=("schema.ts: METHOD_NOT_FOUND",),
+            since="2024-11-05",
+            uses=(
+                ErrorUse(
+                    situation="roots/list sent to a client without roots",
+                    emitter="client",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/client/roots#error-handling",),
+                ),
+                ErrorUse(
+                    situation="completion/complete sent to a server without completions",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/utilities/completion#error-handling",),
+                ),
+            ),
+        ),
+        INVALID_PARAMS: ErrorCode(
+            code=INVALID_PARAMS,
+            name="INVALID_PARAMS",
+            meaning="the params are not what the method takes",
+            data_shape="free; a refused version is shown with {supported: string[], requested: string}",
+            sources=("schema.ts: INVALID_PARAMS",),
+            since="2024-11-05",
+            uses=(
+                ErrorUse(
+                    situation="initialize asks for a protocol version that the server refuses outright",
+                    emitter="server",
+                    level="example",
+                    sources=("specification/2025-06-18/basic/lifecycle#error-handling",),
+                ),
+                ErrorUse(
+                    situation="prompts/get with an unknown prompt name or a missing required argument",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/prompts#error-handling",),
+                ),
+                ErrorUse(
+                    situation="tools/call with an unknown tool name",
+                    emitter="server",
+                    level="example",
+                    sources=("specification/2025-06-18/server/tools#error-handling",),
+                ),
+                ErrorUse(
+                    situation="unknown or expired cursor",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/utilities/pagination#error-handling",),
+                ),
+                ErrorUse(
+                    situation="logging/setLevel with an unknown level",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/utilities/logging#error-handling",),
+                ),
+                ErrorUse(
+                    situation="completion/complete with an unknown prompt or missing arguments",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/utilities/completion#error-handling",),
+                ),
+            ),
+        ),
+        INTERNAL_ERROR: ErrorCode(
+            code=INTERNAL_ERROR,
+            name="INTERNAL_ERROR",
+            meaning="the receiver failed unexpectedly",
+            sources=("schema.ts: INTERNAL_ERROR",),
+            since="2024-11-05",
+            uses=(
+                ErrorUse(
+                    situation="internal failure in prompts, resources or logging handling",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=(
+                        "specification/2025-06-18/server/prompts#error-handling",
+                        "specification/2025-06-18/server/resources#error-handling",
+                        "specification/2025-06-18/server/utilities/logging#error-handling",
+                    ),
+                ),
+                ErrorUse(
+                    situation="internal failure while listing roots",
+                    emitter="client",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/client/roots#error-handling",),
+                ),
+                ErrorUse(
+                    situation="internal failure in completion",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/utilities/completion#error-handling",),
+                ),
+            ),
+        ),
+        RESOURCE_NOT_FOUND: ErrorCode(
+            code=RESOURCE_NOT_FOUND,
+            name="RESOURCE_NOT_FOUND",
+            meaning="the resource does not exist",
+            data_shape="free; shown with {uri: string}",
+            sources=("specification/2025-06-18/server/resources#error-handling",),
+            since="2024-11-05",
+            until="2025-11-25",
+            uses=(
+                ErrorUse(
+                    situation="resources/read of a resource that does not exist",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2025-06-18/server/resources#error-handling",),
+                ),
+            ),
+        ),
+        SAMPLING_REFUSED: ErrorCode(
+            code=SAMPLING_REFUSED,
+            name="SAMPLING_REFUSED",
+            meaning="the user refused to have a message sampled",
+            sources=("specification/2025-06-18/client/sampling#error-handling",),
+            since="2024-11-05",
+            until="2025-11-25",
+            uses=(
+                ErrorUse(
+                    situation="user rejected sampling/createMessage",
+                    emitter="client",
+                    level="example",
+                    sources=("specification/2025-06-18/client/sampling#error-handling",),
+                ),
+            ),
+        ),
+    }
+)
+"""By code, retired ones among them."""
+
+ERROR_RANGES: tuple[ErrorRange, ...] = ()
+"""Whose the codes of a range are, as far as the specification says."""
