@@ -8,6 +8,8 @@ Nothing heavy is imported before it is asked for: pydantic comes with the first 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from mcp_bindings.errors import ProtocolError as ProtocolError
 from mcp_bindings.findings import DecodeError as DecodeError
 from mcp_bindings.findings import Finding as Finding
@@ -23,11 +25,28 @@ from mcp_bindings.revisions import Revision as Revision
 from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
+if TYPE_CHECKING:
+    from mcp_bindings.context import Context as Context
+    from mcp_bindings.dispatch import Dispatcher as Dispatcher
+else:
+    _MODULES = {"Context": "context", "Dispatcher": "dispatch"}
+
+    def __getattr__(name):
+        """What needs pydantic is loaded when it is asked for."""
+        if name in _MODULES:
+            from importlib import import_module
+
+            return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
 __all__ = [
     "LATEST",
     "REVISIONS",
     "Batch",
+    "Context",
     "DecodeError",
+    "Dispatcher",
     "ErrorResponse",
     "Finding",
     "Limits",

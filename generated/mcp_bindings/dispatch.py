@@ -17,7 +17,7 @@ from mcp_bindings.errors import ProtocolError
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.revisions import revision
-from mcp_bindings.wire import alternatives
+from mcp_bindings.wire import alternatives, is_model
 
 if TYPE_CHECKING:
     from mcp_bindings.limits import Limits
@@ -257,10 +257,9 @@ class Dispatcher:
     def _no_params(self, row: MethodInfo) -> Callable[[], Any]:
         """Empty params where the type allows that, else None."""
         model: Any = getattr(self._models, row.params) if row.params is not None else None
-        if model is None or any(field.is_required() for field in getattr(model, "model_fields", {"": None}).values()):
-            return lambda: None
-        empty: Callable[[], Any] = model
-        return empty
+        if is_model(model) and not any(field.is_required() for field in model.model_fields.values()):
+            return model
+        return lambda: None
 
     def _cancel(self, id_: RequestId | None) -> None:
         context = self._running.get(id_) if id_ is not None else None
