@@ -304,11 +304,12 @@ def test_in_2026_a_request_asks_for_its_log_messages_itself() -> None:
             return models.CallToolResult(content=[], result_type="complete")
 
     def modern(**meta: object) -> dict[str, object]:
-        own = {
+        own: dict[str, Any] = {
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {},
         }
-        return request("tools/call", {"name": "x", "_meta": {**own, **meta}})
+        params: dict[str, object] = {"name": "x", "_meta": {**own, **meta}}
+        return request("tools/call", params)
 
     async def run() -> None:
         answer = respond(mb.Dispatcher(Modern(), send=sink(sent)))
@@ -389,7 +390,8 @@ def test_a_batch_is_answered_as_a_batch_and_worked_on_side_by_side() -> None:
             (None, -32600),
             (5, -32600),
         ]
-        assert await answer([cancelled(1), {"jsonrpc": "2.0", "id": 1, "result": {}}]) is None
+        silent: list[dict[str, Any]] = [cancelled(1), {"jsonrpc": "2.0", "id": 1, "result": {}}]
+        assert await answer(silent) is None
 
     asyncio.run(run())
 
