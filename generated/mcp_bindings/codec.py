@@ -13,12 +13,16 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 from pydantic_core import to_json as write_json
 
+from mcp_bindings.aside import Mode, shelves_exist
 from mcp_bindings.findings import DecodeError, Finding
 from mcp_bindings.jsontypes import escape, foreign, is_array, is_object
 from mcp_bindings.order import restore
-from mcp_bindings.wire import WireModel, built, is_model, keep_origin, origin_of, plain, remember
+from mcp_bindings.wire import WireModel, built, is_model, keep_origin, origin_of, parts, plain, remember, shelf_of
 
 T = TypeVar("T")
+
+_MODES = ("strict", "tolerant")
+_NO_SUCH_MODE = "mode is 'strict' or 'tolerant'"
 
 _N, _I = b"NI"
 _NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
@@ -50,48 +54,68 @@ class Codec(Generic[T]):
         self._validate_python = validator.validate_python
         self._to_json = serializer.to_json
 
-    def decode(self, data: bytes | bytearray | str) -> T:
+    def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
         """Read JSON text.
+
+        Args:
+            data: one JSON value.
+            mode: `strict` refuses what the definition does not allow. `tolerant` reads such a document without the
+                items of lists that do not validate, the smallest such items, and carries objects of a kind that
+                a union does not know as `UnknownMember`. `mcp_bindings.set_aside` tells what and why; `encode`
+                gives all of it back. Fails where no item of a list can be set aside, as `strict` does.
 
         Raises:
             DecodeError: not JSON, not UTF-8, or not what the definition allows.
+            ValueError: no such mode.
         """
+        if mode not in _MODES:
+            raise ValueError(_NO_SUCH_MODE)
         try:
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
-            raise self._text_error(data, error) from None
+            value = self._refused(self._parsed_text(data, error), mode)
         # NaN and Infinity pass pydantic's parser; a scan for one letter rules them out in most texts.
         if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
             self._refuse_constants(data)
         self._keep_text(value, bytes(data) if isinstance(data, bytearray) else data)
         return value
 
-    def decode_value(self, value: Any) -> T:
+    def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
         """Read a JSON value that is parsed already: dict, list, str, int, float, bool or None.
 
         It is not changed; free-form parts of it are shared with the result.
 
+        Args:
+            value: the JSON value.
+            mode: as for `decode`.
+
         Raises:
             DecodeError: not what the definition allows.
+            ValueError: no such mode.
         """
+        if mode not in _MODES:
+            raise ValueError(_NO_SUCH_MODE)
         found = self._foreign(value)
         if found:
             raise DecodeError(self.definition, found)
         try:
             decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
-            raise DecodeError(self.definition, self._explained(value)) from None
+            decoded = self._refused(value, mode)
         remember(decoded, value)
         return decoded
 
     def encode(self, value: T) -> bytes:
         """Write JSON text, compact and UTF-8. Members have the order they were read in.
 
+        What a tolerant read set aside is written too: at its index, or at the end of a list that is shorter by now.
+        It belongs to the object whose list it stood in; one made anew by a constructor does not have it.
+
         Raises:
             ValueError: the value holds a number or string that JSON has no form for, or was changed in place
                 into something that is not of its type.
         """
-        return _written(value, self._origins, self._to_json)
+        return _written(value, self._origins, self._to_json, self._validate_python)
 
     def dump(self, value: T) -> Any:
         """The value as a JSON value, in new containers."""
@@ -128,16 +152,36 @@ class Codec(Generic[T]):
         path, what = fault
         return [Finding("".join(f"/{escape(str(token))}" for token in path), "json", f"not JSON: {what}")]
 
-    def _text_error(self, data: bytes | bytearray | str, error: ValidationError) -> DecodeError:
+    def _refused(self, value: Any, mode: Mode) -> T:
+        """What can be read of a value that the definition does not accept, if that is wanted; else the error."""
+        if mode == "tolerant":
+            from mcp_bindings.tolerance import mend  # only ever needed for faults
+
+            remainder = mend(self._schema.definitions, self.definition, value)
+            if remainder is not None:
+                try:
+                    decoded: T = self._validate_python(remainder.document, by_alias=True, by_name=False)
+                except ValidationError:
+                    pass  # a fault that mending does not see, such as two arms of which exactly one may accept
+                else:
+                    if remainder.shelve(decoded):
+                        return decoded
+        raise DecodeError(self.definition, self._explained(value)) from None
+
+    def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
+        """The JSON value of a text that was refused, unless it was refused as no JSON."""
         first = error.errors(include_url=False, include_context=True, include_input=False)[0]
         if first["type"] in ("json_invalid", "string_unicode"):
             reason = str(first.get("ctx", {}).get("error", "half of a surrogate pair"))
-            return DecodeError(self.definition, [Finding("", "json", f"not JSON: {reason}")])
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {reason}")]) from None
         try:
             parsed = from_json(data, allow_inf_nan=False)
         except ValueError as fault:
-            return DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")])
-        return DecodeError(self.definition, self._foreign(parsed) or self._explained(parsed))
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
+        found = self._foreign(parsed)
+        if found:
+            raise DecodeError(self.definition, found) from None
+        return parsed
 
     def _refuse_constants(self, data: bytes | bytearray | str) -> None:
         try:
@@ -188,15 +232,23 @@ def encoder(model: type[Any]) -> Callable[[Any], bytes]:
     """What writes the values of a class as `Codec.encode` does, whether or not it is a definition of its own."""
     found = _encoders.get(model)
     if found is None:
-        found = _encoders[model] = partial(_written, origins=origin_of, to_json=built(model)[1].to_json)
+        validator, serializer = built(model)
+        to_json, validate = serializer.to_json, validator.validate_python
+        found = _encoders[model] = partial(_written, origins=origin_of, to_json=to_json, validate=validate)
     return found
 
 
-def _written(value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes]) -> bytes:
+def _written(
+    value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes], validate: Callable[..., Any]
+) -> bytes:
     origin = origins(value)
-    text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
-    if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+    if shelves_exist() and any(shelf_of(model) for model in parts(value)):
+        _check(value, validate)
         text = write_json(plain(value), inf_nan_mode="constants")
+    else:
+        text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
+        if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+            text = write_json(plain(value), inf_nan_mode="constants")
     if origin is not None and text != origin:
         text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
     if _N in text or _I in text:
@@ -205,6 +257,14 @@ def _written(value: Any, origins: Callable[[Any], Any], to_json: Callable[..., b
         except ValueError:
             raise ValueError("the value holds a number out of range, for which JSON has no form") from None
     return text
+
+
+def _check(value: Any, validate: Callable[..., Any]) -> None:
+    """Refuse what pydantic's serializer refuses, which is not asked since unknown members are faults to it."""
+    try:
+        validate(plain(value, whole=False), by_alias=True, by_name=False)
+    except ValidationError:
+        raise ValueError("the value was changed in place into something that is not of its type") from None
 
 
 def _refuse_constants(data: bytes | bytearray | str) -> None:

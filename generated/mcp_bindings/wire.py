@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import threading
 import types
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache, partial
 from math import ceil, floor
@@ -30,6 +30,7 @@ from pydantic_core import (
 )
 from typing_extensions import Self, TypeAliasType, TypeIs
 
+from mcp_bindings.aside import Shelf, shelves_exist
 from mcp_bindings.choice import Signature, ranked
 from mcp_bindings.jsontypes import is_array, is_object, json_equal
 
@@ -124,11 +125,14 @@ class OneOf:
     def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
         tag = self.tag or ""
         attributes = {arm: _attribute(arm, tag) for arm in arms}
-        choices = {
+        choices: dict[Any, CoreSchema] = {
             value: handler.generate_schema(arm)
             for arm, attribute in attributes.items()
             for value in get_args(arm.model_fields[attribute].annotation)
         }
+        # The tag of this arm is no JSON value, so no document is read as it.
+        unknown = core_schema.no_info_before_validator_function(_carried, handler.generate_schema(UnknownMember))
+        choices[UnknownMember] = unknown
         paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
         ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
         return core_schema.tagged_union_schema(choices, discriminator=_tag(tag) if ambiguous else paths)
@@ -174,7 +178,7 @@ class WireModel(BaseModel):
         AttributeError, KeyError: no such member; names the right spelling.
     """
 
-    __slots__ = ("_origin",)
+    __slots__ = ("_origin", "_shelf")
 
     model_config = ConfigDict(
         alias_generator=camel,
@@ -302,13 +306,11 @@ class WireModel(BaseModel):
 
     def model_dump(self, **options: Any) -> dict[str, Any]:
         """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
-        options.setdefault("exclude_unset", True)
-        return super().model_dump(**options)
+        return super().model_dump(**_dumping(self, options))
 
     def model_dump_json(self, **options: Any) -> str:
         """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
-        options.setdefault("exclude_unset", True)
-        return super().model_dump_json(**options)
+        return super().model_dump_json(**_dumping(self, options))
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
@@ -321,24 +323,41 @@ class WireModel(BaseModel):
         return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
 
     def __getstate__(self) -> dict[Any, Any]:
-        return {**super().__getstate__(), "_origin": origin_of(self)}
+        return {**super().__getstate__(), "_origin": origin_of(self), "_shelf": shelf_of(self)}
 
     def __setstate__(self, state: dict[Any, Any]) -> None:
         super().__setstate__(state)
-        if state["_origin"] is not None:
-            remember(self, state["_origin"])
+        self._keep(state["_origin"], state.get("_shelf"))
 
     def __copy__(self) -> Self:
-        return self._with_origin_of(super().__copy__())
+        return super().__copy__()._keep(origin_of(self), shelf_of(self))
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        return self._with_origin_of(super().__deepcopy__(memo))
+        return super().__deepcopy__(memo)._keep(origin_of(self), shelf_of(self))
 
-    def _with_origin_of(self, copied: Self) -> Self:
-        origin = origin_of(self)
+    def _keep(self, origin: Any, shelf: Shelf | None) -> Self:
         if origin is not None:
-            remember(copied, origin)
-        return copied
+            keep_origin(self, origin)
+        if shelf is not None:
+            keep_shelf(self, shelf)
+        return self
+
+
+class UnknownMember(WireModel):
+    """An object where a union was expected, whose tag no arm of the union knows, as a tolerant read carries it.
+
+    `value["wireName"]` reads any of its members, and it is written as it came.
+    """
+
+
+class StandIn:
+    """An unknown member on its way through a validator, to which every attribute of it is the tag of its own arm."""
+
+    def __init__(self, member: UnknownMember) -> None:
+        self.member = member
+
+    def __getattr__(self, name: str) -> Any:
+        return UnknownMember
 
 
 @cache
@@ -365,18 +384,29 @@ def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
     return f"{wire_name}\0" if wire_name.rstrip("\0") in shadowing else wire_name
 
 
-def plain(value: Any) -> Any:
-    """A value in plain containers, with unknown members under their own names again."""
+def plain(value: Any, *, whole: bool = True) -> Any:
+    """A value in plain containers, with unknown members under their own names again.
+
+    Args:
+        value: the value.
+        whole: with what was set aside at its place; without, it is what a validator accepts.
+    """
+    if isinstance(value, UnknownMember) and not whole:
+        return StandIn(value)
     if isinstance(value, WireModel):
         table = wire_table(type(value))
         members = {name: getattr(value, attribute) for name, attribute in table.attributes.items() if name in value}
         for key, member in (value.__pydantic_extra__ or {}).items():
             members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
-        return {name: plain(member) for name, member in members.items()}
+        written = {name: plain(member, whole=whole) for name, member in members.items()}
+        shelf = shelf_of(value)
+        if shelf is not None and whole:
+            shelf.put_back(written)
+        return written
     if is_array(value):
-        return [plain(item) for item in value]
+        return [plain(item, whole=whole) for item in value]
     if is_object(value):
-        return {name: plain(item) for name, item in value.items()}
+        return {name: plain(item, whole=whole) for name, item in value.items()}
     return value
 
 
@@ -394,6 +424,9 @@ def signature(model: type[WireModel]) -> Signature:
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """Remember the document that a model was decoded from."""
+
+keep_shelf: Callable[[Any, Shelf], None] = WireModel.__dict__["_shelf"].__set__
+"""Remember what was set aside of a model."""
 
 
 def complete(model: type[BaseModel]) -> None:
@@ -448,6 +481,35 @@ def origin_of(value: WireModel) -> Any:
         return object.__getattribute__(value, "_origin")
     except AttributeError:
         return None
+
+
+def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
+    """Options that leave out what is absent, and let unknown members pass without a warning."""
+    quiet = shelves_exist() and any(isinstance(model, UnknownMember) for model in parts(value))
+    return {"exclude_unset": True, **({"warnings": False} if quiet else {}), **options}
+
+
+def shelf_of(value: WireModel) -> Shelf | None:
+    """What was set aside of a model itself; None for nothing."""
+    try:
+        shelf: Shelf = object.__getattribute__(value, "_shelf")
+    except AttributeError:
+        return None
+    return shelf
+
+
+def parts(value: object) -> Iterator[WireModel]:
+    """Every model in a value, from the outside in; the value itself is the first if it is one."""
+    if isinstance(value, WireModel):
+        yield value
+        for members in (vars(value), value.__pydantic_extra__ or {}):
+            yield from parts(members)
+    elif is_array(value):
+        for item in value:
+            yield from parts(item)
+    elif is_object(value):
+        for member in value.values():
+            yield from parts(member)
 
 
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
@@ -515,10 +577,19 @@ def _has_other(model: type[WireModel], tag: str) -> bool:
     return tag in model.model_fields and _attribute(model, tag) != tag
 
 
+def _carried(value: Any) -> UnknownMember:
+    """What passes for a member of a kind that a union does not know."""
+    if not isinstance(value, StandIn):
+        raise ValueError
+    return value.member
+
+
 def _tag(wire_name: str) -> Callable[[Any], Any]:
     """Reads the tag of a document, or of a value read from one."""
 
     def tag(value: Any) -> Any:
+        if isinstance(value, StandIn):
+            return UnknownMember
         return value[wire_name] if isinstance(value, WireModel) or (is_object(value) and wire_name in value) else None
 
     return tag

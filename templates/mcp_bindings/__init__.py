@@ -26,10 +26,19 @@ from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
 if TYPE_CHECKING:
+    from mcp_bindings.aside import SetAside as SetAside
     from mcp_bindings.context import Context as Context
     from mcp_bindings.dispatch import Dispatcher as Dispatcher
+    from mcp_bindings.tolerance import set_aside as set_aside
+    from mcp_bindings.wire import UnknownMember as UnknownMember
 else:
-    _MODULES = {"Context": "context", "Dispatcher": "dispatch"}
+    _MODULES = {
+        "Context": "context",
+        "Dispatcher": "dispatch",
+        "SetAside": "aside",
+        "UnknownMember": "wire",
+        "set_aside": "tolerance",
+    }
 
     def __getattr__(name):
         """What needs pydantic is loaded when it is asked for."""
@@ -55,6 +64,9 @@ __all__ = [
     "Request",
     "Response",
     "Revision",
+    "SetAside",
+    "UnknownMember",
     "UnknownRevision",
     "revision",
+    "set_aside",
 ]

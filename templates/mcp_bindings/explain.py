@@ -41,7 +41,7 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
     """Every fault of a JSON value, at most `MAX_FINDINGS`; empty if it satisfies the definition."""
     findings: list[Finding] = []
     try:
-        for finding in _Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
+        for finding in Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
             findings.append(finding)
             if len(findings) == MAX_FINDINGS:
                 break
@@ -50,8 +50,11 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
     return findings
 
 
-class _Explainer:
-    """Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth."""
+class Explainer:
+    """Walks a schema along a value.
+
+    Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth.
+    """
 
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         self.definitions = definitions
@@ -59,8 +62,11 @@ class _Explainer:
         """By identity of schema and value, which are held so that no identity is used twice."""
         self._expanded: dict[int, tuple[Any, Schema]] = {}
         """By identity, schemas with a reference beside other assertions."""
+        self._flattened: dict[int, tuple[Any, list[Any]]] = {}
+        self._signatures: dict[int, tuple[Any, Signature]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
+        """Every fault of a value that stands at a pointer."""
         schema = self.resolved(schema)
         if schema is True:
             return
@@ -167,6 +173,11 @@ class _Explainer:
 
     def flat(self, arms: Sequence[Any]) -> list[Any]:
         """Alternatives of alternatives are alternatives."""
+        if id(arms) not in self._flattened:
+            self._flattened[id(arms)] = (arms, self._flat(arms))
+        return self._flattened[id(arms)][1]
+
+    def _flat(self, arms: Sequence[Any]) -> list[Any]:
         result: list[Any] = []
         for arm in arms:
             schema = self.resolved(arm)
@@ -179,6 +190,11 @@ class _Explainer:
 
     def signature(self, arm: Schema | bool) -> Signature:
         """What the rule of choice needs to know of an arm."""
+        if id(arm) not in self._signatures:
+            self._signatures[id(arm)] = (arm, self._signature(arm))
+        return self._signatures[id(arm)][1]
+
+    def _signature(self, arm: Schema | bool) -> Signature:
         schema = self.resolved(arm)
         constants: dict[str, tuple[object, ...]] = {}
         required: set[str] = set()

@@ -1,0 +1,498 @@
+"""Tolerant reads: one bad item hides no good one, what is unknown is carried, and all of it is written again."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2025_11_25, v2026_07_28
+from mcp_bindings.tolerance import MAX_FINDINGS, mend
+from tests.behaviour import classes
+from tests.differential.reference import json_equal
+from tests.hostile.modules import Compiled
+
+REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
+LATE = pytest.mark.parametrize("revision", mb.REVISIONS[3:])
+SECRET = "hunter2-s3cr3t"
+TOOL: Any = {"name": "a", "inputSchema": {"type": "object"}}
+TEXT: Any = {"type": "text", "text": "a"}
+HOLOGRAM: Any = {"depth": 1.0, "type": "hologram", "text": 5, "_meta": {"b": None, "a": []}, "modelDump": 1}
+
+
+def page(revision: str, **members: Any) -> Any:
+    """A result with what every result of its revision has."""
+    late = {"resultType": "complete", "ttlMs": 0, "cacheScope": "public"} if revision == "2026-07-28" else {}
+    return {**members, **late}
+
+
+def tolerant(codec: Any, document: Any) -> Any:
+    """The value, the same on both ways in, that is written as it came; strictly it is refused."""
+    text = json.dumps(document)
+    with pytest.raises(mb.DecodeError):
+        codec.decode(text)
+    value = codec.decode(text, mode="tolerant")
+    parsed = codec.decode_value(document, mode="tolerant")
+    assert json.dumps(document) == text
+    assert parsed == value
+    assert mb.set_aside(parsed) == mb.set_aside(value)
+    for each in (value, parsed):
+        assert json_equal(codec.dump(each), document, order=True)
+    return value
+
+
+def refused(codec: Any, document: Any) -> list[tuple[str, str]]:
+    """Refused as a strict read does it: pointer and rule of each finding."""
+    with pytest.raises(mb.DecodeError) as text:
+        codec.decode(json.dumps(document), mode="tolerant")
+    with pytest.raises(mb.DecodeError) as parsed:
+        codec.decode_value(document, mode="tolerant")
+    with pytest.raises(mb.DecodeError) as strict:
+        codec.decode_value(document)
+    assert text.value.findings == parsed.value.findings == strict.value.findings
+    assert text.value.definition == codec.definition
+    return [(each.pointer, each.rule) for each in strict.value.findings]
+
+
+def places(value: Any) -> list[str]:
+    return [item.pointer for item in mb.set_aside(value)]
+
+
+@REVISIONS
+def test_three_broken_tools_of_three_hundred(revision: str) -> None:
+    tools: list[Any] = [{**TOOL, "name": f"tool {number}", "x-extra": None} for number in range(300)]
+    tools[0] = {**tools[0], "name": 5}
+    tools[150] = "no tool"
+    tools[299] = {"name": "a"}
+    codec = classes.codec(revision, "ListToolsResult")
+    value = tolerant(codec, page(revision, nextCursor="a", tools=tools))
+    assert [tool.name for tool in value.tools] == [f"tool {number}" for number in range(1, 299) if number != 150]
+    assert len(value.tools) == 297
+    assert {type(tool).__name__ for tool in value.tools} == {"Tool"}
+    found = mb.set_aside(value)
+    assert [(item.pointer, item.carried) for item in found] == [
+        ("/tools/0", False),
+        ("/tools/150", False),
+        ("/tools/299", False),
+    ]
+    assert [item.value for item in found] == [tools[0], tools[150], tools[299]]
+    assert [finding[:2] for item in found for finding in item.findings] == [
+        ("/tools/0/name", "type"),
+        ("/tools/150", "type"),
+        ("/tools/299", "required"),
+    ]
+
+
+@REVISIONS
+def test_a_block_of_unknown_type_is_carried(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    value = tolerant(codec, page(revision, content=[TEXT, HOLOGRAM, TEXT]))
+    first, unknown, last = value.content
+    assert [type(block).__name__ for block in value.content] == ["TextContent", "UnknownMember", "TextContent"]
+    assert isinstance(unknown, mb.UnknownMember)
+    assert [block.type for block in value.content] == ["text", "hologram", "text"]
+    for name, member in HOLOGRAM.items():
+        assert name in unknown
+        assert unknown[name] == member
+    assert "missing" not in unknown
+    with pytest.raises(KeyError):
+        unknown["missing"]
+    [item] = mb.set_aside(value)
+    assert item[:2] == ("/content/1", HOLOGRAM)
+    assert item.carried
+    assert [each[:2] for each in item.findings] == [("/content/1/type", "anyOf")]
+    assert mb.set_aside(unknown) == mb.set_aside([first, unknown, last]) == mb.set_aside({"a": unknown}) == (item,)
+    assert mb.set_aside(first) == ()
+
+
+@REVISIONS
+def test_a_known_type_with_a_bad_body_is_set_aside_alone(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    blocks = [TEXT, {"type": "text", "text": 5}, {"type": "image"}, HOLOGRAM, {"type": 5}, {"text": "a"}, None, TEXT]
+    value = tolerant(codec, page(revision, content=blocks))
+    assert [block.type for block in value.content] == ["text", "hologram", "text"]
+    assert places(value) == [f"/content/{index}" for index in (1, 2, 3, 4, 5, 6)]
+    assert [item.carried for item in mb.set_aside(value)] == [False, False, True, False, False, False]
+
+
+@REVISIONS
+def test_copies_and_pickles_keep_it(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    content = [HOLOGRAM, {"type": "text"}, {**TEXT, "annotations": {"audience": ["user", "robot"]}}]
+    document = page(revision, content=content)
+    value = tolerant(codec, document)
+    for copied in (
+        copy.copy(value),
+        copy.deepcopy(value),
+        pickle.loads(pickle.dumps(value)),
+        value.model_copy(),
+        value.model_copy(deep=True),
+    ):
+        assert copied == value
+        assert mb.set_aside(copied) == mb.set_aside(value)
+        assert json_equal(codec.dump(copied), document, order=True)
+    assert copy.deepcopy(value).content[0] is not value.content[0]
+
+
+@REVISIONS
+def test_equality_and_model_dump_do_not_see_it(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    value = tolerant(codec, page(revision, content=[TEXT, {"type": "text"}]))
+    assert value == codec.decode_value(page(revision, content=[TEXT]))
+    carried = tolerant(codec, page(revision, content=[TEXT, HOLOGRAM]))
+    assert carried.model_dump(by_alias=True)["content"] == [TEXT, HOLOGRAM]
+    assert json.loads(carried.model_dump_json())["content"] == [TEXT, HOLOGRAM]
+    assert carried != codec.decode_value(page(revision, content=[TEXT]))
+
+
+@REVISIONS
+def test_a_single_member_is_carried(revision: str) -> None:
+    codec = classes.codec(revision, "SamplingMessage")
+    value = tolerant(codec, {"role": "user", "x": 1, "content": HOLOGRAM})
+    assert isinstance(value.content, mb.UnknownMember)
+    assert value["content"]["text"] == 5
+    assert places(value) == ["/content"]
+    assert refused(codec, {"role": "user", "content": {"type": "text"}}) == [("/content", "required")]
+    messages = [{"role": "user", "content": HOLOGRAM}, {"role": "user", "content": {"type": "text"}}]
+    params: Any = {"messages": [*messages, {"role": "user", "content": TEXT}], "maxTokens": 5}
+    envelope = {"jsonrpc": "2.0", "id": 1} if revision == "2025-11-25" else {}
+    request = tolerant(
+        classes.codec(revision, "CreateMessageRequest"),
+        {**envelope, "method": "sampling/createMessage", "params": params},
+    )
+    assert [type(message.content).__name__ for message in request.params.messages] == ["UnknownMember", "TextContent"]
+    assert places(request) == ["/params/messages/0/content", "/params/messages/1"]
+
+
+@LATE
+def test_one_block_or_a_list_of_them(revision: str) -> None:
+    codec = classes.codec(revision, "SamplingMessage")
+    value = tolerant(codec, {"content": [HOLOGRAM, {"type": "text"}, TEXT], "role": "user"})
+    assert [block.type for block in value.content] == ["hologram", "text"]
+    assert places(value) == ["/content/0", "/content/1"]
+    inner = {"type": "tool_result", "toolUseId": "a", "content": [HOLOGRAM, {"type": "text"}, TEXT]}
+    nested = tolerant(codec, {"role": "user", "content": inner})
+    assert [block.type for block in nested.content.content] == ["hologram", "text"]
+    assert places(nested) == ["/content/content/0", "/content/content/1"]
+
+
+def test_what_was_set_aside_is_ordered_by_place() -> None:
+    codec = classes.codec("2025-11-25", "ListToolsResult")
+    icons = {**TOOL, "icons": [*[{"src": "a"}] * 9, 5, 5]}
+    value = tolerant(codec, {"tools": [5, icons, *[TOOL] * 7, 5, 5, icons]})
+    inner = [f"/tools/{tool}/icons/{icon}" for tool in (1, 11) for icon in (9, 10)]
+    assert places(value) == ["/tools/0", *inner[:2], "/tools/9", "/tools/10", *inner[2:]]
+
+
+@REVISIONS
+def test_a_number_out_of_bounds(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    far = {**TEXT, "annotations": {"priority": 5}}
+    value = tolerant(codec, page(revision, content=[far, TEXT]))
+    assert places(value) == ["/content/0"]
+
+
+@LATE
+def test_the_smallest_item_is_set_aside(revision: str) -> None:
+    icons: list[Any] = [{"src": "a"}, {"src": 5}, {"src": "b", "sizes": ["any", 5, None]}]
+    tools = [{**TOOL, "icons": icons}, {**TOOL, "name": 5, "icons": icons}, TOOL]
+    codec = classes.codec(revision, "ListToolsResult")
+    value = tolerant(codec, page(revision, tools=tools))
+    assert len(value.tools) == 2
+    assert [icon.src for icon in value.tools[0].icons] == ["a", "b"]
+    assert value.tools[0].icons[1].sizes == ["any"]
+    assert places(value) == ["/tools/0/icons/1", "/tools/0/icons/2/sizes/1", "/tools/0/icons/2/sizes/2", "/tools/1"]
+    findings = mb.set_aside(value)[-1].findings
+    assert ("/tools/1/name", "type") in [each[:2] for each in findings]
+    assert ("/tools/1/icons/1/src", "type") in [each[:2] for each in findings]
+
+
+def test_a_map_is_no_list() -> None:
+    codec = classes.codec("2025-11-25", "ElicitResult")
+    assert refused(codec, {"action": "accept", "content": {"a": {}, "b": "x"}}) == [("/content/a", "type")]
+    value = tolerant(codec, {"action": "accept", "content": {"a/b~c": ["x", 5], "b": "x"}})
+    assert value.content == {"a/b~c": ["x"], "b": "x"}
+    assert places(value) == ["/content/a~1b~0c/1"]
+
+
+def test_a_member_of_a_map_is_carried() -> None:
+    requests: Any = {"b": {"params": [], "method": "future/thing"}, "a": {"method": "roots/list"}}
+    value = tolerant(
+        classes.codec("2026-07-28", "InputRequiredResult"), {"inputRequests": requests, "resultType": "input_required"}
+    )
+    assert isinstance(value.input_requests["b"], mb.UnknownMember)
+    assert isinstance(value.input_requests["a"], v2026_07_28.ListRootsRequest)
+    assert places(value) == ["/inputRequests/b"]
+
+
+def test_bounds_hold_for_what_remains() -> None:
+    codec = classes.codec("2026-07-28", "CompleteResult")
+
+    def completion(*values: Any) -> Any:
+        return {"resultType": "complete", "completion": {"values": list(values)}}
+
+    assert codec.decode_value(completion(*["a"] * 100), mode="tolerant").completion.values == ["a"] * 100
+    assert len(tolerant(codec, completion(5, *["a"] * 99)).completion.values) == 99
+    assert len(tolerant(codec, completion(5, *["a"] * 100)).completion.values) == 100
+    assert refused(codec, completion(*["a"] * 101)) == [("/completion/values", "maxItems")]
+    assert ("/completion/values", "maxItems") in refused(codec, completion(5, *["a"] * 101))
+
+
+def test_too_few_items_are_a_fault_of_the_list() -> None:
+    pair = {"type": "array", "items": {"type": "string"}, "minItems": 2}
+    grid = {"type": "object", "properties": {"pairs": {"type": "array", "items": pair}, "pair": pair}}
+    with Compiled({"$defs": {"Grid": grid}}) as own:
+        codec = own.codec("Grid")
+        value = tolerant(codec, {"pairs": [5, ["a"], [5, "a", "b", 5], ["a", 5], ["c", "d"], 5, [5, "e", "f"], []]})
+        assert value.pairs == [["a", "b"], ["c", "d"], ["e", "f"]]
+        assert places(value)[2:4] == ["/pairs/2/0", "/pairs/2/3"]
+        assert refused(codec, {"pair": ["a", 5]}) == [("/pair/1", "type")]
+
+
+@pytest.mark.parametrize("order", [1, -1])
+def test_of_two_schemas_for_one_list_both_hold(order: int) -> None:
+    tag: Any = {"type": "object", "required": ["t"], "properties": {"t": {"const": "a"}}}
+    named: Any = {"type": "string"}
+    other: Any = {"type": "object", "required": ["t"], "properties": {"t": {"const": "b"}, "n": {"items": named}}}
+    union = {"type": "array", "items": {"anyOf": [tag, other]}}
+    whole = {"type": "array", "items": {"required": ["n"]}}
+    both = {"allOf": [{"properties": {"l": union}}, {"properties": {"l": whole}}][::order]}
+    document = {"l": [{"t": "c"}, {"t": "c", "n": 1}, {"t": "b", "n": ["x", 5]}, {"t": "a"}]}
+    remainder = mend({"Both": both}, "Both", document)
+    assert remainder is not None
+    [unknown, mended] = remainder.document["l"]
+    assert unknown.member["t"] == "c"
+    assert unknown.member["n"] == 1
+    assert mended == {"t": "b", "n": ["x"]}
+
+
+def test_a_tag_that_is_called_like_an_attribute() -> None:
+    """`copy` is a method of every model, so pydantic cannot read the tag by itself."""
+
+    def kind(name: str) -> Any:
+        return {"type": "object", "required": ["copy"], "properties": {"copy": {"const": name}}}
+
+    union = {"anyOf": [kind("a"), kind("b")]}
+    holder = {"type": "object", "properties": {"m": union, "l": {"type": "array", "items": union}}}
+    with Compiled({"$defs": {"Holder": holder}}) as own:
+        value = tolerant(own.codec("Holder"), {"m": {"copy": "c", "x": 1}, "l": [{"copy": "b"}, {"copy": "d"}, 5]})
+        assert value.m["copy"] == "c"
+        assert [type(item).__name__ == "UnknownMember" for item in value.l] == [False, True]
+        assert copy.deepcopy(value) == value
+
+
+@REVISIONS
+def test_absent_and_null_and_order_stay(revision: str) -> None:
+    tool = {"x": None, "inputSchema": {"type": "object", "z": None, "a": 1}, "name": "a", "is_error": 1}
+    document = page(revision, zz=None, tools=[5, tool, 5], aa=[None, {"b": 1, "a": 2}])
+    value = tolerant(classes.codec(revision, "ListToolsResult"), document)
+    assert value.next_cursor is None
+    assert "nextCursor" not in value
+    assert value["zz"] is None
+    assert "zz" in value
+
+
+@REVISIONS
+def test_digits_and_unknown_members_stay(revision: str) -> None:
+    text = b'{"content":[{"type":"hologram","n":[1.0,12345678901234567890123,1e3]},{"type":"text","n":1.50},5]%s}'
+    late = b',"resultType":"complete"' if revision == "2026-07-28" else b""
+    codec = classes.codec(revision, "CallToolResult")
+    value = codec.decode(text % late, mode="tolerant")
+    assert json.loads(codec.encode(value)) == json.loads(text % late)
+    assert b"12345678901234567890123" in codec.encode(value)
+
+
+@REVISIONS
+def test_after_edits_nothing_is_lost(revision: str) -> None:
+    codec, tool = classes.codec(revision, "ListToolsResult"), classes.codec(revision, "Tool")
+
+    def names(value: Any) -> list[Any]:
+        return [item["name"] if isinstance(item, dict) else item for item in codec.dump(value)["tools"]]
+
+    def read() -> Any:
+        tools = [{**TOOL, "name": "a"}, 1, {**TOOL, "name": "b"}, {**TOOL, "name": "c"}, 4]
+        return tolerant(codec, page(revision, tools=tools))
+
+    value = read()
+    value.tools.append(tool.decode_value({**TOOL, "name": "d"}))
+    assert names(value) == ["a", 1, "b", "c", 4, "d"]
+    value.tools.insert(0, tool.decode_value({**TOOL, "name": "e"}))
+    assert names(value) == ["e", 1, "a", "b", 4, "c", "d"]
+    value = read()
+    value.tools.pop()
+    assert names(value) == ["a", 1, "b", 4]
+    value.tools = []
+    assert names(value) == [1, 4]
+    value = read()
+    value.next_cursor = "x"
+    assert names(value) == ["a", 1, "b", "c", 4]
+    value.tools = list(reversed(value.tools))
+    assert names(value) == ["c", 1, "b", "a", 4]
+    made = type(value)(**page(revision, tools=value.tools))
+    assert names(made) == ["c", "b", "a"]
+    assert mb.set_aside(made) == ()
+
+
+def test_a_list_that_is_gone_takes_its_items_along() -> None:
+    codec = classes.codec("2025-11-25", "Tool")
+    value = tolerant(codec, {**TOOL, "icons": [{"src": 5}]})
+    value.icons = None
+    assert codec.dump(value) == TOOL
+    message = classes.codec("2025-11-25", "SamplingMessage")
+    one = tolerant(message, {"role": "user", "content": [5, HOLOGRAM]})
+    one.content = v2025_11_25.TextContent(text="a")
+    assert message.dump(one) == {"role": "user", "content": {"text": "a", "type": "text"}}
+
+
+def test_it_goes_where_its_object_goes() -> None:
+    pages, tool = classes.codec("2025-11-25", "ListToolsResult"), classes.codec("2025-11-25", "Tool")
+    document = {**TOOL, "icons": [{"src": "a"}, {"src": 5}]}
+    value = tolerant(pages, {"tools": [document, 5]})
+    assert tool.dump(value.tools[0]) == document
+    merged = v2025_11_25.ListToolsResult(tools=[v2025_11_25.Tool(**TOOL), value.tools[0]])
+    assert pages.dump(merged) == {"tools": [TOOL, document]}
+    assert places(merged) == ["/tools/0/icons/1"], "where it stood in the document it came in"
+    block = classes.codec("2025-11-25", "ContentBlock")
+    [unknown] = tolerant(classes.codec("2025-11-25", "CallToolResult"), {"content": [HOLOGRAM]}).content
+    assert json_equal(block.dump(unknown), HOLOGRAM, order=True)
+    with pytest.raises(ValueError, match="not of its type"):
+        tool.encode(unknown)
+
+
+def test_lists_and_dicts_of_values() -> None:
+    """What a definition that is no object decodes to."""
+    codec = classes.codec("2025-03-26", "JSONRPCBatchRequest")
+    good = {"jsonrpc": "2.0", "method": "a"}
+    assert refused(codec, [good, 5]) == [("/1", "type")], "no object is there to remember the item"
+    assert codec.decode_value([good], mode="tolerant") == codec.decode_value([good])
+    answers = classes.codec("2026-07-28", "InputResponses")
+    value = tolerant(answers, {"b": {"roots": [{"uri": "file:///a"}, 5]}, "a": {"action": "cancel"}})
+    assert places(value) == ["/b/roots/1"]
+
+
+def test_what_fails_outside_of_a_list_is_an_error() -> None:
+    pages = classes.codec("2025-11-25", "ListToolsResult")
+    assert refused(pages, {"tools": {}}) == [("/tools", "type")]
+    assert refused(pages, {}) == [("", "required")]
+    assert ("/nextCursor", "type") in refused(pages, {"tools": [TOOL, 5], "nextCursor": 5})
+    assert refused(pages, [TOOL]) == [("", "type")]
+    block = classes.codec("2025-11-25", "ContentBlock")
+    assert refused(block, HOLOGRAM) == [("/type", "anyOf")], "nothing of the document would be typed"
+    request = classes.codec("2025-11-25", "ClientRequest")
+    assert refused(request, {"jsonrpc": "2.0", "id": 1, "method": "future/thing"}) == [("/method", "anyOf")]
+
+
+@REVISIONS
+def test_text_that_is_no_json_is_refused_as_ever(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    for text in ('{"content":[5', '{"content":[NaN]}', '{"content":[5,1e999]}', b'{"content":["\xff"]}', "[" * 300):
+        with pytest.raises(mb.DecodeError) as caught:
+            codec.decode(text, mode="tolerant")
+        assert [each.rule for each in caught.value.findings] == ["json"]
+    looped: Any = {"content": []}
+    looped["content"].append(looped)
+    for value in (looped, {"content": [{1}]}, {"content": [float("nan")]}, {"content": [mb.UnknownMember]}):
+        with pytest.raises(mb.DecodeError) as caught:
+            codec.decode_value(value, mode="tolerant")
+        assert [each.rule for each in caught.value.findings] == ["json"]
+
+
+@REVISIONS
+def test_strict_is_the_default(revision: str) -> None:
+    codec: Any = classes.codec(revision, "CallToolResult")
+    document = page(revision, content=[HOLOGRAM])
+    for read, given in ((codec.decode, json.dumps(document)), (codec.decode_value, document)):
+        with pytest.raises(mb.DecodeError):
+            read(given, mode="strict")
+        with pytest.raises(mb.DecodeError):
+            read(given)
+        with pytest.raises(ValueError, match="'strict' or 'tolerant'"):
+            read(given, mode="lenient")
+    good = page(revision, content=[TEXT])
+    value = codec.decode_value(good, mode="tolerant")
+    assert value == codec.decode_value(good)
+    assert mb.set_aside(value) == mb.set_aside(codec.decode_value(good)) == ()
+
+
+def test_constructors_stay_strict() -> None:
+    codec = classes.codec("2025-11-25", "CallToolResult")
+    value = tolerant(codec, {"content": [HOLOGRAM, TEXT]})
+    contents: list[Any] = [value.content, [mb.UnknownMember], [{"type": mb.UnknownMember}]]
+    for content in contents:
+        with pytest.raises(ValueError, match="validation error"):
+            v2025_11_25.CallToolResult(content=content)
+    value.content.append(value.content.pop(0))
+    assert codec.dump(value) == {"content": [TEXT, HOLOGRAM]}
+
+
+def test_a_value_changed_into_another_type_is_not_written() -> None:
+    codec = classes.codec("2025-11-25", "CallToolResult")
+    for item in (HOLOGRAM, 5):
+        value = tolerant(codec, {"content": [item, TEXT]})
+        value.content.append(5)
+        with pytest.raises(ValueError, match="not of its type"):
+            codec.encode(value)
+
+
+def test_findings_are_limited_and_quote_nothing() -> None:
+    blocks = [{"type": "text", "text": "a", "annotations": {"audience": [SECRET] * 50}}, {"type": SECRET}]
+    bad: list[Any] = [{"type": "image", "data": 5, "annotations": {"audience": [SECRET] * 50}, SECRET: SECRET}]
+    value = tolerant(classes.codec("2025-11-25", "CallToolResult"), {"content": [*blocks, *bad]})
+    found = mb.set_aside(value)
+    assert len(found) == 52
+    assert max(len(item.findings) for item in found) == MAX_FINDINGS == 20
+    assert SECRET not in "".join(finding.rule + finding.message for item in found for finding in item.findings)
+
+
+def test_thirty_thousand_items_of_which_all_are_broken() -> None:
+    """Each is judged once: with the square of their number this would not end."""
+    codec = classes.codec("2025-11-25", "ListToolsResult")
+    document = {"tools": [{"name": number} for number in range(30_000)]}
+    value = codec.decode_value(document, mode="tolerant")
+    assert value.tools == []
+    assert len(mb.set_aside(value)) == 30_000
+    assert codec.dump(value) == document
+
+
+def nested(levels: int) -> Any:
+    """A JSON value that is so deep."""
+    value: Any = None
+    for level in range(levels):
+        value = {"a": value} if level % 2 else [value]
+    return value
+
+
+def test_a_deep_item_does_not_spoil_the_others() -> None:
+    """A schema that has a say at every level takes more of the stack than there is."""
+    definitions = {
+        "Any": {"anyOf": [{"$ref": "#/$defs/Object"}, {"type": "array", "items": {"$ref": "#/$defs/Any"}}, {}]},
+        "Object": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Any"}},
+        "List": {"type": "array", "items": {"$ref": "#/$defs/Item"}},
+        "Item": {"properties": {"a": {"$ref": "#/$defs/Any"}, "b": {"type": "string"}}},
+    }
+    remainder = mend(definitions, "List", [{"a": nested(190)}, {"a": nested(90)}, {"b": 5}, {"a": nested(90), "b": 5}])
+    assert remainder is not None
+    assert remainder.document == [{"a": nested(90)}]
+    assert mend(definitions, "Item", {"a": nested(190)}) is None
+    document: Any = {"metadata": nested(90), "messages": [5], "maxTokens": 1}
+    codec = classes.codec("2026-07-28", "CreateMessageRequestParams")
+    assert places(tolerant(codec, document)) == ["/messages/0"]
+    assert ("", "depth") in refused(codec, {**document, "metadata": nested(190)})
+
+
+def test_the_package_stays_light() -> None:
+    code = (
+        "import sys, mcp_bindings as mb\n"
+        "assert not {'pydantic', 'typing_extensions', 'mcp_bindings.tolerance'} & set(sys.modules)\n"
+        "assert not hasattr(mb, 'tolerate')\n"
+        "assert {'SetAside', 'UnknownMember', 'set_aside'} <= set(mb.__all__)\n"
+        "assert mb.SetAside('', 5, (), False).value == 5\n"
+        "assert mb.set_aside(None) == () and mb.UnknownMember(type='a')['type'] == 'a'\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
