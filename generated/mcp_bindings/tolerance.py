@@ -8,9 +8,11 @@ itself of no known kind.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any, NamedTuple, TypeAlias
+
+from pydantic import ValidationError
 
 from mcp_bindings.aside import Path, SetAside, Shelf
 from mcp_bindings.choice import Signature, ranked, tag_of
@@ -63,7 +65,29 @@ class Remainder(NamedTuple):
         return found
 
 
-def mend(definitions: Mapping[str, Any], definition: str, value: Any) -> Remainder | None:
+def tolerate(
+    definitions: Mapping[str, Any], definition: str, validate: Callable[..., Any], value: Any, pointer: str = ""
+) -> Any | None:
+    """A JSON value that its definition does not accept, read without what must be set aside; None if that fails.
+
+    Args:
+        definitions: the schema, by name of definition.
+        definition: name of the definition.
+        validate: `validate_python` of what the definition is in Python.
+        value: the JSON value, looked through by `jsontypes.foreign`.
+        pointer: where it stands in the document that pointers are to lead into.
+    """
+    remainder = mend(definitions, definition, value, pointer)
+    if remainder is None:
+        return None
+    try:
+        read = validate(remainder.document, by_alias=True, by_name=False)
+    except ValidationError:  # a fault that mending does not see, such as two arms of which exactly one may accept
+        return None
+    return read if remainder.shelve(read) else None
+
+
+def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
     """What remains of a JSON value that its definition does not accept; None if that is nothing."""
     mender = _Mender(definitions)
     try:
@@ -72,7 +96,7 @@ def mend(definitions: Mapping[str, Any], definition: str, value: Any) -> Remaind
     except RecursionError:
         return None
     plan: Plan = {}
-    for path, note in mender.noted():
+    for path, note in mender.noted(pointer):
         _plan(plan, path, note)
     return Remainder(_without(value, plan), plan)
 
@@ -108,11 +132,11 @@ class _Mender(Explainer):
             )
         )
 
-    def noted(self) -> Iterator[tuple[Path, SetAside]]:
-        """Where each part stands that is set aside, and why."""
+    def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
+        """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
         for schema, value, place, carried in self._notes:
             path = _spelled(place)
-            pointer = "".join(f"/{escape(str(token))}" for token in path)
+            pointer = root + "".join(f"/{escape(str(token))}" for token in path)
             yield path, SetAside(pointer, value, self._why(schema, value, pointer), carried)
 
     def _whole(self, schema: Schema, value: Any, place: Place) -> bool:

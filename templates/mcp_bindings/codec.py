@@ -155,17 +155,11 @@ class Codec(Generic[T]):
     def _refused(self, value: Any, mode: Mode) -> T:
         """What can be read of a value that the definition does not accept, if that is wanted; else the error."""
         if mode == "tolerant":
-            from mcp_bindings.tolerance import mend  # only ever needed for faults
+            from mcp_bindings.tolerance import tolerate  # only ever needed for faults
 
-            remainder = mend(self._schema.definitions, self.definition, value)
-            if remainder is not None:
-                try:
-                    decoded: T = self._validate_python(remainder.document, by_alias=True, by_name=False)
-                except ValidationError:
-                    pass  # a fault that mending does not see, such as two arms of which exactly one may accept
-                else:
-                    if remainder.shelve(decoded):
-                        return decoded
+            decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
+            if decoded is not None:
+                return decoded
         raise DecodeError(self.definition, self._explained(value)) from None
 
     def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:

@@ -13,7 +13,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.tolerance import MAX_FINDINGS, mend
+from mcp_bindings.tolerance import MAX_FINDINGS, mend, tolerate
+from mcp_bindings.wire import built
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 from tests.hostile.modules import Compiled
@@ -285,6 +286,21 @@ def test_a_tag_that_is_called_like_an_attribute() -> None:
         assert value.m["copy"] == "c"
         assert [type(item).__name__ == "UnknownMember" for item in value.l] == [False, True]
         assert copy.deepcopy(value) == value
+
+
+def test_a_part_of_a_document() -> None:
+    """As the front end reads the result of a response: pointers lead into the whole message."""
+    definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
+    validate = built(v2025_11_25.ListToolsResult)[0].validate_python
+    value: Any = tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, {"name": 5}]}, "/result")
+    assert [tool.name for tool in value.tools] == ["a"]
+    [item] = mb.set_aside(value)
+    assert [item.pointer, *(each.pointer for each in item.findings)] == [
+        "/result/tools/1",
+        "/result/tools/1",
+        "/result/tools/1/name",
+    ]
+    assert tolerate(definitions, "ListToolsResult", validate, {"tools": 5}, "/result") is None
 
 
 @REVISIONS
