@@ -82,7 +82,7 @@ def tolerate(
         return None
     try:
         read = validate(remainder.document, by_alias=True, by_name=False)
-    except ValidationError:  # a fault that mending does not see, such as two arms of which exactly one may accept
+    except ValidationError:  # the validator has the last word
         return None
     return read if remainder.shelve(read) else None
 

@@ -262,9 +262,11 @@ def test_of_two_schemas_for_one_list_both_hold(order: int) -> None:
     named: Any = {"type": "string"}
     other: Any = {"type": "object", "required": ["t"], "properties": {"t": {"const": "b"}, "n": {"items": named}}}
     union = {"type": "array", "items": {"anyOf": [tag, other]}}
-    whole = {"type": "array", "items": {"required": ["n"]}}
+    whole = {"type": "array", "items": {"required": ["n"], "properties": {"z": named}}}
     both = {"allOf": [{"properties": {"l": union}}, {"properties": {"l": whole}}][::order]}
-    document = {"l": [{"t": "c"}, {"t": "c", "n": 1}, {"t": "b", "n": ["x", 5]}, {"t": "a"}]}
+    document = {
+        "l": [{"t": "c"}, {"t": "c", "n": 1}, {"t": "b", "n": ["x", 5]}, {"t": "a"}, {"t": "b", "n": [5], "z": 5}]
+    }
     remainder = mend({"Both": both}, "Both", document)
     assert remainder is not None
     [unknown, mended] = remainder.document["l"]
@@ -301,6 +303,17 @@ def test_a_part_of_a_document() -> None:
         "/result/tools/1/name",
     ]
     assert tolerate(definitions, "ListToolsResult", validate, {"tools": 5}, "/result") is None
+
+
+def test_the_validator_has_the_last_word() -> None:
+    """One that does not agree with the schema, or gives no object that could remember what is set aside."""
+    definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
+
+    def untyped(value: Any, **_: bool) -> Any:
+        return value
+
+    for validate in (built(v2025_11_25.Tool)[0].validate_python, untyped):
+        assert tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, 5]}) is None
 
 
 @REVISIONS
@@ -362,6 +375,10 @@ def test_a_list_that_is_gone_takes_its_items_along() -> None:
     assert codec.dump(value) == TOOL
     message = classes.codec("2025-11-25", "SamplingMessage")
     one = tolerant(message, {"role": "user", "content": [5, HOLOGRAM]})
+    form = classes.codec("2025-11-25", "ElicitResult")
+    filled = tolerant(form, {"action": "accept", "content": {"a": [5]}})
+    filled.content = None
+    assert form.dump(filled) == {"action": "accept"}
     one.content = v2025_11_25.TextContent(text="a")
     assert message.dump(one) == {"role": "user", "content": {"text": "a", "type": "text"}}
 

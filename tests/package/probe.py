@@ -83,7 +83,7 @@ def _same(one: JSON, other: JSON) -> bool:
 
 def cases() -> Iterator[tuple[str, Fault | None]]:
     """What depends on how pydantic does things, by hand."""
-    for case in (_integers, _bounds, _unions, _recursion, _constructors, _copies, _spellings):
+    for case in (_integers, _bounds, _unions, _recursion, _constructors, _copies, _spellings, _tolerance):
         try:
             case()
         except Exception as error:
@@ -172,6 +172,18 @@ def _spellings() -> None:
     except AttributeError as error:
         message = str(error)
     assert "input_schema" in message, message
+
+
+def _tolerance() -> None:
+    codec: Any = mb.revision("2025-11-25").codec("CallToolResult")
+    text = b'{"content":[{"type":"smell","x":[1.0]},{"type":"text","text":"a"},{"type":"text"}],"z":1}'
+    value = codec.decode(text, mode="tolerant")
+    assert [type(block).__name__ for block in value.content] == ["UnknownMember", "TextContent"]
+    assert value.content[0]["x"] == [1.0]
+    assert len(value.model_dump()["content"]) == 2
+    for copied in (value, copy.deepcopy(value), pickle.loads(pickle.dumps(value))):
+        assert [item.pointer for item in mb.set_aside(copied)] == ["/content/0", "/content/2"]
+        assert codec.encode(copied) == text
 
 
 def main(documents: Path) -> None:
