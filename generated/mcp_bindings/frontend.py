@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
+from mcp_bindings.aside import Mode
 from mcp_bindings.choice import Signature, ranked
 from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.errors import ProtocolError
@@ -24,6 +25,7 @@ from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.methods import MethodInfo, Sender
 from mcp_bindings.strictjson import is_response, legal_id, read
+from mcp_bindings.tolerance import tolerate
 from mcp_bindings.wire import arm, built, is_model, keep_origin, remember
 
 if TYPE_CHECKING:
@@ -46,6 +48,17 @@ RESULT_TYPE = "resultType"
 INPUT_REQUIRED_RESULT = "InputRequiredResult"
 
 _ABSENT: Any = object()
+
+
+class Manner(NamedTuple):
+    """How a text is read; see `Revision.parse`."""
+
+    mode: Mode = "strict"
+    older_peer: bool = False
+    include_input: bool = False
+
+
+STRICT = Manner()
 
 
 class _Receiver(NamedTuple):
@@ -115,8 +128,7 @@ class FrontEnd:
         sender: Sender,
         pending: Pending | None,
         limits: Limits | None,
-        older_peer: bool = False,
-        include_input: bool = False,
+        manner: Manner = STRICT,
     ) -> Message | Batch:
         """One text; see `Revision.parse`."""
         if sender not in SENDERS:
@@ -125,21 +137,14 @@ class FrontEnd:
         pending = NOTHING_PENDING if pending is None else pending
         try:
             if isinstance(document, dict):
-                return self._message(document, sender, pending, older_peer)
+                return self._message(document, sender, pending, manner)
             if isinstance(document, list) and self._batches:
-                return self._batch(document, sender, pending, older_peer, include_input)
+                return self._batch(document, sender, pending, manner)
             raise _no_message(document)
         except ProtocolError as error:
-            raise _quoting(error, document) if include_input else error from None
+            raise _quoting(error, document) if manner.include_input else error from None
 
-    def _batch(
-        self,
-        documents: Sequence[Any],
-        sender: Sender,
-        pending: Pending,
-        older_peer: bool,
-        include_input: bool,
-    ) -> Batch:
+    def _batch(self, documents: Sequence[Any], sender: Sender, pending: Pending, manner: Manner) -> Batch:
         if not documents:
             raise _invalid("a batch of no messages", "", "minItems")
         items: list[Message | ProtocolError] = []
@@ -149,24 +154,24 @@ class FrontEnd:
                     raise _no_message(document)
                 if document.get("method") == "initialize":
                     raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
-                items.append(self._message(document, sender, pending, older_peer))
+                items.append(self._message(document, sender, pending, manner))
             except ProtocolError as error:
-                items.append(_quoting(error, document) if include_input else error)
+                items.append(_quoting(error, document) if manner.include_input else error)
         return Batch(items)
 
-    def _message(self, document: dict[str, Any], sender: Sender, pending: Pending, older_peer: bool) -> Message:
+    def _message(self, document: dict[str, Any], sender: Sender, pending: Pending, manner: Manner) -> Message:
         id_ = document.get("id", _ABSENT)
         if id_ is _ABSENT:
             id_ = None
         elif type(id_) is not int and type(id_) is not str:
             id_ = legal_id(id_)
-            if id_ is None:
+            if id_ is None and not (manner.mode == "tolerant" and document["id"] is None and is_response(document)):
                 raise _envelope(document, "an id is a string or an integer", "/id", "id")
         if document.get("jsonrpc") != "2.0":
             raise _envelope(document, 'jsonrpc must be "2.0"', "/jsonrpc" if "jsonrpc" in document else "", "jsonrpc")
         method = document.get("method")
         if type(method) is str:
-            return self._call(id_, method, document, sender)
+            return self._call(id_, method, document, sender, manner)
         if "method" in document:
             raise _envelope(document, "a method is a string", "/method", "method")
         if "result" in document and "error" in document:
@@ -177,10 +182,10 @@ class FrontEnd:
             raise _envelope(document, "neither method, result nor error is there", "", "kind")
         if id_ is None:
             raise _envelope(document, "a result has the id of its request", "", "id")
-        return self._response(id_, document, pending, older_peer)
+        return self._response(id_, document, pending, manner)
 
     def _call(
-        self, id_: RequestId | None, method: str, document: dict[str, Any], sender: Sender
+        self, id_: RequestId | None, method: str, document: dict[str, Any], sender: Sender, manner: Manner
     ) -> Request | Notification:
         receiver = (self._notifications if id_ is None else self._requests)[sender][method]
         if receiver is None:
@@ -198,8 +203,16 @@ class FrontEnd:
                 params = receiver.validate(given, by_alias=True, by_name=False)
                 receiver.keep(params, given)
         except ValidationError:
-            raise self._invalid_params(receiver, document, id_) from None
+            params = self._mended(receiver, document) if manner.mode == "tolerant" else None
+            if params is None:
+                raise self._invalid_params(receiver, document, id_) from None
         return Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
+
+    def _mended(self, receiver: _Receiver, document: dict[str, Any]) -> Any | None:
+        """Params that are not valid, without what a tolerant read sets aside; None if that is not enough."""
+        validator, _ = built(getattr(self._models, receiver.message))
+        message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
+        return None if message is None else message.params
 
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
         findings = self._explained(receiver.message, document)
@@ -207,8 +220,10 @@ class FrontEnd:
 
     def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         validator, _ = built(getattr(self._models, self._error))
+        # An id that is null came this far because it is tolerated, so it is not judged again.
+        judged = document if document.get("id", 0) is not None else {**document, "id": 0}
         try:
-            answer = validator.validate_python(document, by_alias=True, by_name=False)
+            answer = validator.validate_python(judged, by_alias=True, by_name=False)
         except ValidationError:
             findings = self._explained(self._error, document)
             raise ProtocolError(
@@ -217,14 +232,14 @@ class FrontEnd:
         remember(answer.error, document["error"])
         return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
 
-    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, older_peer: bool) -> Response:
+    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, manner: Manner) -> Response:
         method, given = pending.get(id_), document["result"]
         arms = self._arms(method) if method is not None else ()
         if not arms:
             return Response(id_, method, given, document)
         supplied = False
         if self._tells_results_apart and is_object(given):
-            if older_peer and RESULT_TYPE not in given:
+            if manner.older_peer and RESULT_TYPE not in given:
                 given, supplied = {**given, RESULT_TYPE: COMPLETE}, True
             arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
         order = (
@@ -235,10 +250,12 @@ class FrontEnd:
                 result = arms[index].validate(given, by_alias=True, by_name=False)
             except ValidationError:
                 continue
-            if supplied:
-                result.model_fields_set.discard("result_type")
-            remember(result, document["result"])
-            return Response(id_, method, result, document)
+            return _typed(id_, method, result, document, supplied=supplied)
+        if manner.mode == "tolerant":
+            likeliest = arms[order[0]]
+            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            if result is not None:
+                return _typed(id_, method, result, document, supplied=supplied)
         findings = self._explained(arms[order[0]].name, given, "/result")
         raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
 
@@ -255,6 +272,13 @@ class FrontEnd:
         found = explain(self._schema.definitions, definition, value)
         found = found or [Finding("", "schema", f"not what {definition} allows")]
         return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+
+
+def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
+    if supplied:
+        result.model_fields_set.discard("result_type")  # it was not in the document and is not written
+    remember(result, document["result"])
+    return Response(id_, method, result, document)
 
 
 def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from mcp_bindings.aside import Mode
     from mcp_bindings.codec import Codec, SchemaFile
     from mcp_bindings.error_codes import ErrorCode
     from mcp_bindings.frontend import FrontEnd
@@ -102,6 +103,7 @@ class Revision:
         sender: Sender,
         pending: Mapping[RequestId, str] | None = None,
         limits: Limits | None = None,
+        mode: Mode = "strict",
         older_peer: bool = False,
         include_input: bool = False,
     ) -> Message | Batch:
@@ -113,6 +115,9 @@ class Revision:
             pending: own requests without an answer yet, id to method. The result of a request in it is typed by its
                 method. Where `tasks/result` stands for another request, give that request's method.
             limits: bounds for the text, instead of those of `Limits()`.
+            mode: `strict` as the schema has it. With `tolerant`, items of lists that do not validate are set aside
+                (`mcp_bindings.set_aside`), members of unions of an unknown kind are carried, and an error may have
+                the id null, as JSON-RPC 2.0 has it.
             older_peer: does the peer speak a revision without `resultType`? Then its absence means `complete`.
             include_input: may findings quote the document?
 
@@ -120,7 +125,11 @@ class Revision:
             ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
         """
         front_end = self._front_end or self.front_end
-        return front_end.parse(data, sender, pending, limits, older_peer, include_input)
+        if mode == "strict" and not (older_peer or include_input):
+            return front_end.parse(data, sender, pending, limits)
+        from mcp_bindings.frontend import Manner
+
+        return front_end.parse(data, sender, pending, limits, Manner(mode, older_peer, include_input))
 
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...
