@@ -41,7 +41,7 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
     """Every fault of a JSON value, at most `MAX_FINDINGS`; empty if it satisfies the definition."""
     findings: list[Finding] = []
     try:
-        for finding in _Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
+        for finding in Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
             findings.append(finding)
             if len(findings) == MAX_FINDINGS:
                 break
@@ -50,8 +50,11 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
     return findings
 
 
-class _Explainer:
-    """Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth."""
+class Explainer:
+    """Values along the schemas of one file, for one document.
+
+    Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth.
+    """
 
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         self.definitions = definitions
@@ -61,6 +64,7 @@ class _Explainer:
         """By identity, schemas with a reference beside other assertions."""
 
     def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
+        """What is wrong with the value at a pointer."""
         schema = self.resolved(schema)
         if schema is True:
             return
@@ -118,7 +122,7 @@ class _Explainer:
         if accepted:
             yield Finding(pointer, word, f"expected exactly one of {len(flat)} alternatives, found {accepted}")
             return
-        fitting = [arm for arm in flat if self._fits(arm, value)]
+        fitting = [arm for arm in flat if self.fits(arm, value)]
         if not fitting:
             kinds = distinct(name for arm in flat for name in self._kinds(arm))
             yield Finding(pointer, "type", f"expected {_either(kinds)}, found {json_type(value)}")
@@ -152,6 +156,18 @@ class _Explainer:
         if key not in self._verdicts:
             self._verdicts[key] = (schema, value, next(self.faults(schema, value, ""), None) is None)
         return self._verdicts[key][2]
+
+    def meant(self, arms: Sequence[Any], value: Any) -> Any:
+        """The alternative that a value is, or is likest to be; `False`, which allows nothing, if its type fits none."""
+        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+        if len(fitting) < 2:
+            return fitting[0] if fitting else False
+        if is_object(value):
+            fitting = [fitting[index] for index in ranked([self.signature(arm) for arm in fitting], value)]
+        try:
+            return next((arm for arm in fitting if self.accepts(arm, value)), fitting[0])
+        except RecursionError:  # nested too deeply to be judged
+            return fitting[0]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
         """The schema a reference leads to; references stand alone in the packaged form."""
@@ -204,7 +220,8 @@ class _Explainer:
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
         return tuple(values) if all(isinstance(value, str) for value in values) else ()
 
-    def _fits(self, arm: Schema | bool, value: Any) -> bool:
+    def fits(self, arm: Schema | bool, value: Any) -> bool:
+        """Is a value of a type that the alternative is of?"""
         kinds = self._kinds(arm)
         return not kinds or any(has_type(value, name) or json_type(value) == name for name in kinds)
 
