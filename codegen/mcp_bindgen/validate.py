@@ -249,7 +249,8 @@ def _lint(spec: SpecRevision, definition: str | None) -> Lint:
     import mcp_bindings
 
     def lint(value: Any) -> tuple[LintFindingLike, ...]:
-        return (*mcp_bindings.revision(spec.revision.id).lint(value, definition=definition),)
+        document = json.dumps(value) if isinstance(value, str) else value  # a str would be read as JSON text
+        return (*mcp_bindings.revision(spec.revision.id).lint(document, definition=definition),)
 
     return lint
 

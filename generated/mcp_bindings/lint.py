@@ -89,7 +89,7 @@ class Linter:
         explainer = Explainer(self._schema.definitions)
         for each, pointer in _read(message, definition):
             name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
-            for start in self._starts(explainer, _json(each, name), name, method, pointer):
+            for start in self._starts(explainer, _json(each, name, pointer), name, method, pointer):
                 for finding in self._findings(explainer, start):
                     found.setdefault((finding.pointer, finding.rule), finding)
                     if len(found) == MAX_FINDINGS:
@@ -187,19 +187,22 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, str
         yield value, ""
 
 
-def _json(value: object, definition: str | None) -> Any:
+def _json(value: object, definition: str | None, pointer: str) -> Any:
     """The value in plain containers.
 
     Raises:
         DecodeError: JSON text has no form for it.
     """
-    plain_value = plain(value) if isinstance(value, WireModel) else value
-    fault = foreign(plain_value)
+    try:
+        whole = plain(value)
+    except RecursionError:  # it is too deep, or holds itself
+        whole = value
+    fault = foreign(whole)
     if fault is not None:
         path, what = fault
-        pointer = "".join(f"/{escape(str(token))}" for token in path)
-        raise DecodeError(definition or MESSAGE, [Finding(pointer, "json", f"not JSON: {what}")])
-    return plain_value
+        place = pointer + "".join(f"/{escape(str(token))}" for token in path)
+        raise DecodeError(definition or MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
+    return whole
 
 
 def _named(definition: str) -> Mapping[str, str]:
