@@ -160,9 +160,8 @@ class Revision:
         if self._linter is None:
             from mcp_bindings.lint import Linter
 
-            package = f"mcp_bindings.{self._module}"
-            names: dict[str, str] = import_module(f"{package}.definitions").DEFINITIONS
-            rules = import_module(f"{package}.rules").RULES
+            names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
+            rules = import_module(f"{self.package}.rules").RULES
             self._linter = Linter(self._schema_file(), names, self.methods, rules)
         return self._linter.lint(message, definition, method)
 
