@@ -155,13 +155,23 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
 @click.option("--revision", "revision_id", required=True, metavar="ID")
 @click.option("--definition", metavar="NAME", help="Each document must satisfy this definition.")
 @click.option("--sender", type=click.Choice(["client", "server"]), help="Each document is a message of this side.")
+@click.option("--lint", is_flag=True, help="Also report rules of the specification's prose that a document breaks.")
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True), default="-")
 @FORMAT
 @user_errors
 def validate(
-    revision_id: str, definition: str | None, sender: Literal["client", "server"] | None, file: Path, format_: Format
+    revision_id: str,
+    definition: str | None,
+    sender: Literal["client", "server"] | None,
+    lint: bool,
+    file: Path,
+    format_: Format,
 ) -> None:
-    """Check FILE, or standard input: a JSON document or JSON Lines. Exit 1 if a document is invalid."""
+    """Check FILE, or standard input: a JSON document or JSON Lines. Exit 1 if a document is invalid.
+
+    With --lint, what breaks a rule of the specification's prose is reported with the rule, its severity and its
+    source, even if the document is valid. A broken MUST exits 1 too; a SHOULD, or a rule without such a word, does not.
+    """
     from mcp_bindgen import pipeline
     from mcp_bindgen import validate as validation
     from mcp_bindgen.ingest.importer import read_bytes
@@ -169,10 +179,10 @@ def validate(
     if (definition is None) == (sender is None):
         raise BindgenError("give either --definition or --sender", hint="for example --definition CallToolRequest")
     text = sys.stdin.buffer.read() if str(file) == "-" else read_bytes(file)
-    verdicts = list(validation.check(pipeline.load(revision_id), text, definition=definition, sender=sender))
+    verdicts = list(validation.check(pipeline.load(revision_id), text, definition=definition, sender=sender, lint=lint))
     name = "-" if str(file) == "-" else str(file)
     _print(format_, lambda: report.validation_text(verdicts, name), lambda: report.validation_data(verdicts))
-    sys.exit(1 if any(verdict.findings for verdict in verdicts) else 0)
+    sys.exit(0 if all(verdict.passes for verdict in verdicts) else 1)
 
 
 @main.command()

@@ -9,12 +9,14 @@ from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors
+from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors, rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
+from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import build, error_codes, history, recursion
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.rules import applicable, check_places
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
@@ -27,6 +29,7 @@ from mcp_bindgen.render.handlers import handler_module
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.rules import rule_calls
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 
 Progress = Callable[[str, str], None]
@@ -73,7 +76,8 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         lines = _docs_for(spec, request, own_docs, documents)
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
-        modules[spec.module] = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
+        made = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
+        modules[spec.module] = {**made, "rules": rule_calls(_rules(spec, request, schema_root))}
     progress("package", "templates")
     files = _render(full, reexports, modules, errors)
     places: dict[str, Mapping[str, int]] = {}
@@ -215,6 +219,16 @@ def _methods(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[M
         facts = protocol.read_protocol(schema_root, spec.revision.id)
         check_rows(spec, facts, where=where)
     return method_table(spec, facts, where=where)
+
+
+def _rules(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[RuleRow, ...]:
+    """Rules of the prose; of those, a user's own schema has the ones whose places it has."""
+    where = schema_root / spec.revision.id / "rules.toml"
+    if spec.revision.id in request.schema_files:
+        return applicable(spec, rules.read_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
+    rows = rules.read_rules(schema_root, spec.revision.id).rules
+    check_places(spec, rows, where=str(where))
+    return rows
 
 
 def _errors(

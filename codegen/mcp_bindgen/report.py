@@ -11,7 +11,7 @@ from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.matrix import Row
-from mcp_bindgen.validate import DocumentVerdict
+from mcp_bindgen.validate import DocumentVerdict, LintFindingLike
 
 
 @dataclass
@@ -88,7 +88,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
-    """A line for each valid document, and one for each finding of the others."""
+    """A line for each valid document, one for each finding of the others, and one for each broken rule of the prose."""
     lines: list[str] = []
     for verdict in verdicts:
         place = f"{name}:{verdict.line}"
@@ -96,11 +96,14 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
             lines.append(f"{place}: valid {verdict.definition}")
         for pointer, rule, message in verdict.findings:
             lines.append(f"{place}: {verdict.definition} {pointer or '(root)'}: {message} [{rule}]")
+        for broken in verdict.lint or ():
+            rule = f"{broken.severity} {broken.rule}; {broken.source}"
+            lines.append(f"{place}: {verdict.definition} {broken.pointer or '(root)'}: {broken.message} [{rule}]")
     return "\n".join(lines)
 
 
 def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
-    """Each document with its findings."""
+    """Each document with its findings, and with the rules of the prose it breaks where those were asked for."""
     return [
         {
             "line": verdict.line,
@@ -109,9 +112,20 @@ def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
             "findings": [
                 {"pointer": pointer, "rule": rule, "message": message} for pointer, rule, message in verdict.findings
             ],
+            **({} if verdict.lint is None else {"lint": [_broken(each) for each in verdict.lint]}),
         }
         for verdict in verdicts
     ]
+
+
+def _broken(finding: LintFindingLike) -> object:
+    return {
+        "pointer": finding.pointer,
+        "rule": finding.rule,
+        "severity": finding.severity,
+        "message": finding.message,
+        "source": finding.source,
+    }
 
 
 def matrix_text(revisions: Sequence[str], rows: Sequence[Row]) -> str:

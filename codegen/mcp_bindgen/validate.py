@@ -32,11 +32,23 @@ class FindingLike(Protocol):
     def message(self) -> str: ...
 
 
+class LintFindingLike(FindingLike, Protocol):
+    """A broken rule of the prose, as `mcp_bindings` has it."""
+
+    @property
+    def severity(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+
+
 Fault = tuple[str, str, str]
 """Pointer, rule and message."""
 
 Findings = Callable[[str, Any], list[Fault]]
 """What is wrong with a value as a definition."""
+
+Lint = Callable[[Any], "tuple[LintFindingLike, ...]"]
+"""What rules of the prose a document breaks."""
 
 
 @dataclass(frozen=True)
@@ -47,6 +59,13 @@ class DocumentVerdict:
     """Of the input, from 1; of a document over several lines, the first."""
     definition: str
     findings: tuple[Fault, ...]
+    lint: tuple[LintFindingLike, ...] | None = None
+    """Rules of the prose that it breaks; None where no one asked, or where there is no JSON to ask about."""
+
+    @property
+    def passes(self) -> bool:
+        """Is it valid, and breaks it no rule that is a MUST?"""
+        return not self.findings and not any(broken.severity == "MUST" for broken in self.lint or ())
 
 
 class NoJSONError(ValueError):
@@ -82,14 +101,15 @@ def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def check(
-    spec: SpecRevision, text: bytes, *, definition: str | None, sender: Sender | None
+    spec: SpecRevision, text: bytes, *, definition: str | None, sender: Sender | None, lint: bool = False
 ) -> Iterator[DocumentVerdict]:
-    """A verdict for each document.
+    """A verdict for each document; with `lint`, by the rules of the prose too.
 
     Raises:
         BindgenError: unknown definition, or the package or its validators are not installed.
     """
     findings = _findings(spec)
+    broken = _lint(spec, definition) if lint else None
     if definition is not None:
         findings(definition, None)  # an unknown one is an error even if there is no document
     for line, document in documents(text):
@@ -103,10 +123,11 @@ def check(
         if faults:
             yield DocumentVerdict(line, definition or "JSON", (*faults,))
         elif definition is not None:
-            yield DocumentVerdict(line, definition, (*findings(definition, value),))
+            yield DocumentVerdict(line, definition, (*findings(definition, value),), broken and broken(value))
         else:
             assert sender is not None
-            yield DocumentVerdict(line, *Judge(spec, sender, findings).message(value))
+            name, found = Judge(spec, sender, findings).message(value)
+            yield DocumentVerdict(line, name, found, broken and broken(value))
 
 
 class Judge:
@@ -222,6 +243,16 @@ def _findings(spec: SpecRevision) -> Findings:
         return [(each.pointer, each.rule, each.message) for each in found]
 
     return findings
+
+
+def _lint(spec: SpecRevision, definition: str | None) -> Lint:
+    import mcp_bindings
+
+    def lint(value: Any) -> tuple[LintFindingLike, ...]:
+        document = json.dumps(value) if isinstance(value, str) else value  # a str would be read as JSON text
+        return (*mcp_bindings.revision(spec.revision.id).lint(document, definition=definition),)
+
+    return lint
 
 
 def _text_faults(value: Any) -> list[Fault]:

@@ -124,7 +124,7 @@ class Explainer:
         if accepted:
             yield Finding(pointer, word, f"expected exactly one of {len(flat)} alternatives, found {accepted}")
             return
-        fitting = [arm for arm in flat if self._fits(arm, value)]
+        fitting = [arm for arm in flat if self.fits(arm, value)]
         if not fitting:
             kinds = distinct(name for arm in flat for name in self._kinds(arm))
             yield Finding(pointer, "type", f"expected {_either(kinds)}, found {json_type(value)}")
@@ -158,6 +158,18 @@ class Explainer:
         if key not in self._verdicts:
             self._verdicts[key] = (schema, value, next(self.faults(schema, value, ""), None) is None)
         return self._verdicts[key][2]
+
+    def meant(self, arms: Sequence[Any], value: Any) -> Any:
+        """The alternative that a value is, or is likest to be; `False`, which allows nothing, if its type fits none."""
+        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+        if len(fitting) < 2:
+            return fitting[0] if fitting else False
+        if is_object(value):
+            fitting = [fitting[index] for index in ranked([self.signature(arm) for arm in fitting], value)]
+        try:
+            return next((arm for arm in fitting if self.accepts(arm, value)), fitting[0])
+        except RecursionError:  # nested too deeply to be judged
+            return fitting[0]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
         """The schema a reference leads to; references stand alone in the packaged form."""
@@ -220,7 +232,8 @@ class Explainer:
         values = [schema["const"]] if "const" in schema else schema.get("enum", [])
         return tuple(values) if all(isinstance(value, str) for value in values) else ()
 
-    def _fits(self, arm: Schema | bool, value: Any) -> bool:
+    def fits(self, arm: Schema | bool, value: Any) -> bool:
+        """Is a value of a type that the alternative is of?"""
         kinds = self._kinds(arm)
         return not kinds or any(has_type(value, name) or json_type(value) == name for name in kinds)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mcp_bindings.error_codes import ErrorCode
     from mcp_bindings.frontend import FrontEnd
     from mcp_bindings.limits import Limits
+    from mcp_bindings.lint import Linter, LintFinding
     from mcp_bindings.messages import Batch, Message, RequestId
     from mcp_bindings.methods import MethodInfo, Sender
     from mcp_bindings.wire import WireModel
@@ -71,6 +72,7 @@ class Revision:
         self._codecs: dict[str, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._front_end: FrontEnd | None = None
+        self._linter: Linter | None = None
 
     @property
     def previous(self) -> Revision | None:
@@ -144,6 +146,33 @@ class Revision:
         name = definition if isinstance(definition, str) else definition.__name__
         codec = self._codecs.get(name)
         return codec if codec is not None else self._load(name)
+
+    def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:
+        """Rules of the specification's prose that a message breaks, beside what its schema says; empty if none.
+
+        The message need not be valid. What the schema forbids is not repeated here: that is what `findings` are for.
+
+        Args:
+            message: a JSON-RPC message or batch, as JSON text, as a parsed JSON value or as a typed value; or with
+                `definition` any value of that definition. A typed value is of its class.
+            definition: name of the definition that the value is of.
+            method: for a response, the method of the request it answers. Without it, the result is taken for the
+                one of this revision's results that knows most of its members.
+
+        Raises:
+            DecodeError: not JSON.
+            KeyError: no such definition or method in this revision; names the nearest.
+            ValueError: both `definition` and `method` are given.
+            ModuleNotFoundError: a rule of this revision is about JSON Schemas, and the extra `validators` is not
+                installed.
+        """
+        if self._linter is None:
+            from mcp_bindings.lint import Linter
+
+            names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
+            rules = import_module(f"{self.package}.rules").RULES
+            self._linter = Linter(self._schema_file(), names, self.methods, rules)
+        return self._linter.lint(message, definition, method)
 
     @property
     def front_end(self) -> FrontEnd:

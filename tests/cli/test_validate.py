@@ -219,3 +219,55 @@ def test_batches_are_judged_message_by_message() -> None:
 @pytest.mark.parametrize("revision", ["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"])
 def test_batches_exist_in_one_revision_only(revision: str) -> None:
     assert sent("client", [CALL], revision) == ("JSONRPCMessage", [("", "type")])
+
+
+SPACED = '{"name":"a b","inputSchema":{"type":"object"}}'
+ICON = '{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"ftp://a"}]}'
+
+
+def linted(revision: str, *options: str, stdin: str) -> tuple[int, list[list[tuple[str, str, str]]]]:
+    """Exit code, and pointer, severity and rule of what each document breaks; text and JSON output must agree."""
+    done = run("validate", "--lint", "--revision", revision, *options, "--format", "json", stdin=stdin.encode())
+    text = run("validate", "--lint", "--revision", revision, *options, stdin=stdin.encode())
+    assert (done.err, text.err, done.code) == ("", "", text.code)
+    verdicts: list[Any] = json.loads(done.out)
+    for verdict in verdicts:
+        for each in verdict.get("lint", []):
+            place = f"-:{verdict['line']}: {verdict['definition']} {each['pointer'] or '(root)'}: {each['message']}"
+            assert f"{place} [{each['severity']} {each['rule']}; {each['source']}]\n" in text.out
+            assert each["source"].startswith(("specification/", "schema.ts: "))
+    broken = [verdict.get("lint", []) for verdict in verdicts]
+    return done.code, [[(one["pointer"], one["severity"], one["rule"]) for one in each] for each in broken]
+
+
+def test_lint_of_documents() -> None:
+    tools = ("--definition", "Tool")
+    chars, scheme = ("/name", "SHOULD", "tool.name-chars"), ("/icons/0/src", "MUST", "icon.src-scheme")
+    assert linted("2025-11-25", *tools, stdin=TOOL) == (0, [[]])
+    assert linted("2025-11-25", *tools, stdin=SPACED) == (0, [[chars]])
+    assert linted("2025-11-25", *tools, stdin=f"{SPACED}\n{ICON}\n{TOOL}\n") == (1, [[chars], [scheme], []])
+    assert linted("2025-06-18", *tools, stdin=ICON) == (0, [[]]), "not of that revision"
+    assert linted("2025-11-25", *tools, stdin=f"{TOOL}\nnope\n") == (1, [[], []]), "text that is no JSON has no rules"
+    assert linted("2025-11-25", *tools, stdin='{"name":"a b"}') == (1, [[chars]]), "invalid, and linted all the same"
+    assert linted("2025-11-25", "--definition", "Cursor", stdin='"{"') == (0, [[]]), "a string is no JSON text"
+
+
+def test_lint_of_messages() -> None:
+    unspecified = {"jsonrpc": "2.0", "method": "notifications/initialized", "params": {"_meta": {"io.mcp/a": 1}}}
+    assert linted("2025-11-25", "--sender", "client", stdin=json.dumps(unspecified)) == (
+        0,
+        [[("/params/_meta/io.mcp~1a", "unspecified", "meta.reserved-prefix")]],
+    )
+    batch = [{**ENVELOPE, "method": "ping"}, {"jsonrpc": "2.0", "id": 1, "method": "notifications/initialized"}]
+    assert linted("2025-03-26", "--sender", "client", stdin=json.dumps(batch)) == (
+        1,
+        [[("/1/id", "MUST", "envelope.notification-no-id")]],
+    )
+    assert linted("2025-11-25", "--sender", "client", stdin='"text"') == (1, [[]])
+
+
+def test_lint_is_asked_for() -> None:
+    done = run("validate", "--revision", "2025-11-25", "--definition", "Tool", "--format", "json", stdin=ICON.encode())
+    assert done.code == 0
+    assert "lint" not in json.loads(done.out)[0]
+    assert "A broken MUST exits 1" in " ".join(run("validate", "--help").out.split())

@@ -1,0 +1,150 @@
+"""`schema/<rev>/rules.toml`: rules in the prose that one message can break, as data for the checks of the package."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array, is_object
+
+SEVERITIES = ("MUST", "SHOULD", "unspecified")
+
+PARAMETERS: Mapping[str, frozenset[str]] = {
+    "absent": frozenset({"members"}),
+    "at_least_one": frozenset({"members"}),
+    "base64": frozenset(),
+    "content_on_accept": frozenset(),
+    "exactly_one": frozenset({"members"}),
+    "has_mime_type": frozenset(),
+    "json_schema": frozenset(),
+    "keys": frozenset({"pattern"}),
+    "length": frozenset({"minimum", "maximum"}),
+    "max_items": frozenset({"maximum"}),
+    "mime_type": frozenset(),
+    "no_parameters": frozenset(),
+    "none_of": frozenset({"values"}),
+    "one_of": frozenset({"values"}),
+    "pattern": frozenset({"pattern"}),
+    "present": frozenset({"members"}),
+    "schema_object": frozenset(),
+    "text_copy": frozenset(),
+    "timestamp": frozenset(),
+    "tool_balance": frozenset(),
+    "tool_result_ids": frozenset(),
+    "tool_results_alone": frozenset(),
+    "tool_roles": frozenset(),
+    "trace_context": frozenset(),
+    "uri": frozenset(),
+    "uri_rest": frozenset(),
+    "uri_scheme": frozenset(),
+}
+"""The checks that `mcp_bindings/checks.py` has, and what each must be told."""
+
+PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
+
+
+@dataclass(frozen=True)
+class RuleRow:
+    """One rule. The parameters of its check come last."""
+
+    id: str
+    severity: str
+    at: tuple[str, ...]
+    """Definition and path of members, such as `Icon.sizes[]`; `*` is any definition that has the first member."""
+    check: str
+    message: str
+    source: str
+    pattern: str = ""
+    values: tuple[str, ...] = ()
+    members: tuple[str, ...] = ()
+    minimum: int = 0
+    maximum: int = 0
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """A rule of the same kind that no JSON message can show."""
+
+    id: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class RuleFile:
+    """The rows of one revision, in the order of the file."""
+
+    rules: tuple[RuleRow, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
+
+
+def read_rules(schema_root: Path, revision_id: str) -> RuleFile:
+    """The rules of a revision.
+
+    Raises:
+        BindgenError: a row has an unknown key, lacks one or has one of another type; an id has two rows; a check is
+            unknown or not told what it needs; a pattern or place is malformed.
+    """
+    path = schema_root / revision_id / "rules.toml"
+    if not path.exists():
+        raise BindgenError("no rules.toml for this revision", where=str(path))
+    data = read_toml(path)
+    unknown = sorted(set(data) - {"rule", "elsewhere"})
+    if unknown:
+        raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")
+    rules = tuple(_row(RuleRow, row, str(path)) for row in data.get("rule", []))
+    elsewhere = tuple(_row(Elsewhere, row, str(path)) for row in data.get("elsewhere", []))
+    ids = [row.id for row in (*rules, *elsewhere)]
+    for rule_id in ids:
+        if ids.count(rule_id) > 1:
+            raise BindgenError(f"rule {rule_id!r} has {ids.count(rule_id)} rows", where=str(path))
+    for rule in rules:
+        for problem in _problems(rule):
+            raise BindgenError(f"rule {rule.id!r}: {problem}", where=str(path))
+    return RuleFile(rules, elsewhere)
+
+
+def _row(kind: type[Any], row: Any, where: str) -> Any:
+    if not is_object(row):
+        raise BindgenError("a row is not a table", where=where)
+    subject = f"rule {row['id']!r}" if "id" in row else "a row"
+    expected = {field.name: str(field.type) for field in fields(kind)}
+    for key, value in row.items():
+        if key in expected and not _is_of(value, expected[key]):
+            raise BindgenError(f"{subject}: `{key}` is not of the right type", where=where)
+        if value in ("", []):
+            raise BindgenError(f"{subject}: `{key}` is empty", where=where)
+    try:
+        return kind(**{key: tuple(value) if is_array(value) else value for key, value in row.items()})
+    except TypeError as error:
+        raise BindgenError(f"{subject} is not as expected: {error}", where=where) from None
+
+
+def _is_of(value: Any, annotation: str) -> bool:
+    if annotation == "int":
+        return isinstance(value, int) and not isinstance(value, bool)
+    if annotation == "str":
+        return isinstance(value, str)
+    return is_array(value) and all(isinstance(item, str) for item in value)
+
+
+def _problems(rule: RuleRow) -> list[str]:
+    problems: list[str] = []
+    if rule.severity not in SEVERITIES:
+        problems.append(f"severity is one of {', '.join(SEVERITIES)}, not {rule.severity!r}")
+    problems += [f"{place!r} is no place" for place in rule.at if not PLACE.fullmatch(place)]
+    if rule.check not in PARAMETERS:
+        return [*problems, f"there is no check {rule.check!r}"]
+    given = frozenset(name for name in ("pattern", "values", "members", "minimum", "maximum") if getattr(rule, name))
+    if given != PARAMETERS[rule.check]:
+        needed = ", ".join(sorted(PARAMETERS[rule.check])) or "nothing"
+        problems.append(f"check {rule.check!r} needs {needed}, not {', '.join(sorted(given)) or 'nothing'}")
+    try:
+        re.compile(rule.pattern)
+    except re.error as error:
+        problems.append(f"the pattern is none: {error}")
+    return problems

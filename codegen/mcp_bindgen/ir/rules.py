@@ -1,0 +1,61 @@
+"""The places of rules in the types of a revision."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeDef, TypeExpr, UnionType
+
+
+def check_places(spec: SpecRevision, rules: Sequence[RuleRow], *, where: str) -> None:
+    """Raise unless every place of every rule is there.
+
+    Raises:
+        BindgenError: names each place whose definition or member is not.
+    """
+    problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing(spec, rule)]
+    if problems:
+        raise BindgenError("rules and types do not match\n  " + "\n  ".join(problems), where=where)
+
+
+def applicable(spec: SpecRevision, rules: Sequence[RuleRow]) -> tuple[RuleRow, ...]:
+    """The rules whose places are all there, for a user's own schema."""
+    return tuple(rule for rule in rules if not _missing(spec, rule))
+
+
+def _missing(spec: SpecRevision, rule: RuleRow) -> list[str]:
+    types = spec.by_name()
+    problems: list[str] = []
+    for place in rule.at:
+        definition, *path = place.replace("[]", ".[]").split(".")
+        if definition == "*":
+            if not any(_leads(Ref(name), path, types) for name in spec.definitions.values()):
+                problems.append(f"no definition has {'.'.join(path)}")
+        elif definition not in spec.definitions:
+            problems.append(f"there is no definition {definition!r}")
+        elif not _leads(Ref(spec.definitions[definition]), path, types):
+            problems.append(f"{definition!r} has no member {'.'.join(path)}")
+    return problems
+
+
+def _leads(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
+    """Is there a value at the end of a path of members?"""
+    match expr:
+        case _ if not path:
+            return True
+        case ListOf(items=items):
+            return path[0] == "[]" and _leads(items, path[1:], types)
+        case OneOf(arms=arms):
+            return any(_leads(arm, path, types) for arm in arms)
+        case Ref(name=name):
+            match types[name]:
+                case ObjectType(fields=fields):
+                    return any(field.wire_name == path[0] and _leads(field.type, path[1:], types) for field in fields)
+                case UnionType(arms=arms):
+                    return any(_leads(arm, path, types) for arm in arms)
+                case AliasType(target=target):
+                    return _leads(target, path, types)
+        case _:
+            return False

@@ -1,0 +1,115 @@
+"""Forms of strings that JSON Schema does not assert: base64, MIME types, timestamps, URIs, trace context."""
+
+from __future__ import annotations
+
+import re
+from datetime import date
+
+_BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
+"""With a length that is a multiple of four. `base64.b64decode` takes too much padding even where it validates."""
+
+_WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_MIME = re.compile(rf'{_WORD}/{_WORD}(?:[ \t]*;[ \t]*{_WORD}=(?:{_WORD}|"(?:[^"\\\r\n]|\\[^\r\n])*"))*')
+
+_ENCODED = r"%[0-9A-Fa-f]{2}"
+_NAME = rf"(?:[A-Za-z0-9._~!$&'()*+,;=-]|{_ENCODED})*"
+_USER = rf"(?:[A-Za-z0-9._~!$&'()*+,;=:-]|{_ENCODED})*"
+_SEGMENT = rf"(?:[A-Za-z0-9._~!$&'()*+,;=:@-]|{_ENCODED})"
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*")
+_REST = re.compile(
+    rf"(?://(?:{_USER}@)?(?:\[[0-9A-Fa-fvV:.]+\]|{_NAME})(?::[0-9]*)?(?:/{_SEGMENT}*)*"
+    rf"|/?(?:{_SEGMENT}+(?:/{_SEGMENT}*)*)?)"
+    rf"(?:\?(?:{_SEGMENT}|[/?])*)?(?:#(?:{_SEGMENT}|[/?])*)?"
+)
+
+_TIMESTAMP = re.compile(
+    r"(?:(?P<day>\d{4}-?\d\d-?\d\d)|(?P<week>\d{4}-?W\d\d-?[1-7])|(?P<ordinal>\d{4}-?\d{3}))"
+    r"T(?:[01]\d|2[0-3])(?::?[0-5]\d(?::?(?:[0-5]\d|60))?)?(?:[.,]\d+)?"
+    r"(?:Z|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)?",
+    re.ASCII,
+)
+
+_TRACEPARENT = re.compile(
+    r"(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?P<more>-.*)?", re.DOTALL
+)
+_VENDOR = re.compile(r"[a-z0-9][a-z0-9_*/-]{0,255}|[a-z0-9][a-z0-9_*/-]{0,240}@[a-z][a-z0-9_*/-]{0,13}")
+_STATE = re.compile(r"[\x20-\x2b\x2d-\x3c\x3e-\x7e]{0,255}[\x21-\x2b\x2d-\x3c\x3e-\x7e]")
+_BLANK = r"[ \t]*"
+_VALUE = rf"={_BLANK}(?:[\x21\x23-\x2b\x2d-\x3a\x3c-\x5b\x5d-\x7e]+{_BLANK})?"
+_ENTRY = rf"{_BLANK}{_WORD}{_BLANK}{_VALUE}"
+_PROPERTY = rf";{_BLANK}{_WORD}{_BLANK}(?:{_VALUE})?"
+_BAGGAGE = re.compile(rf"{_ENTRY}(?:{_PROPERTY})*(?:,{_ENTRY}(?:{_PROPERTY})*)*")
+
+
+def is_base64(text: str) -> bool:
+    """Base64 of RFC 4648, section 4: its standard alphabet and padding, nothing between. Line breaks are none of it."""
+    return len(text) % 4 == 0 and _BASE64.fullmatch(text) is not None
+
+
+def is_mime_type(text: str) -> bool:
+    """Type, subtype and perhaps parameters, as RFC 2045 has them. Registration is not asked for."""
+    return _MIME.fullmatch(text) is not None
+
+
+def is_timestamp(text: str) -> bool:
+    """A date with a time of day by ISO 8601, in basic or extended form; the zone may be absent."""
+    match = _TIMESTAMP.fullmatch(text)
+    if match is None:
+        return False
+    try:
+        if match["day"]:
+            digits = match["day"].replace("-", "")
+            date(int(digits[:4]), int(digits[4:6]), int(digits[6:]))
+            return len(match["day"]) in (8, 10)
+        if match["week"]:
+            date.fromisocalendar(int(text[:4]), int(match["week"].split("W")[1][:2]), int(match["week"][-1]))
+            return len(match["week"]) in (8, 10)
+        year, day = int(match["ordinal"][:4]), int(match["ordinal"][-3:])
+        return 1 <= day <= date(year, 12, 31).timetuple().tm_yday
+    except ValueError:
+        return False
+
+
+def scheme_of(text: str) -> str | None:
+    """What stands before the first colon, if that can be meant as a scheme; None for what has none."""
+    before, colon, _ = text.partition(":")
+    return before if colon and not set(before) & set("/?#") else None
+
+
+def is_scheme(text: str) -> bool:
+    """A scheme by RFC 3986, section 3.1."""
+    return _SCHEME.fullmatch(text) is not None
+
+
+def is_scheme_specific(text: str) -> bool:
+    """What may follow the scheme and its colon by RFC 3986: authority, path, query and fragment."""
+    return _REST.fullmatch(text) is not None
+
+
+def is_uri(text: str) -> bool:
+    """A URI by RFC 3986. A reference that is relative to another is none."""
+    scheme = scheme_of(text)
+    return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
+
+
+def is_traceparent(text: str) -> bool:
+    """The `traceparent` of W3C Trace Context; versions to come may have more at the end."""
+    match = _TRACEPARENT.fullmatch(text)
+    return match is not None and not (text.startswith("00") and match["more"] is not None)
+
+
+def is_tracestate(text: str) -> bool:
+    """The `tracestate` of W3C Trace Context: up to 32 entries, each key once."""
+    keys: list[str] = []
+    for member in (part.strip(" \t") for part in text.split(",")):
+        if member:
+            key, equals, value = member.partition("=")
+            if not equals or not _VENDOR.fullmatch(key) or not _STATE.fullmatch(value):
+                return False
+            keys.append(key)
+    return len(keys) == len(set(keys)) <= 32
+
+
+def is_baggage(text: str) -> bool:
+    """The `baggage` of W3C Baggage."""
+    return _BAGGAGE.fullmatch(text) is not None

@@ -1,0 +1,124 @@
+"""What the checks with code of their own let pass and what they do not, beyond one pair of documents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mcp_bindings.checks import CHECKS, DIALECTS
+from mcp_bindings.rules import Rule
+
+RULE = Rule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
+
+
+def broken(check: str, value: Any) -> list[str]:
+    return list(CHECKS[check](value, RULE))
+
+
+def use(name: str) -> dict[str, Any]:
+    return {"type": "tool_use", "id": name}
+
+
+def result(name: str) -> dict[str, Any]:
+    return {"type": "tool_result", "toolUseId": name}
+
+
+def says(role: str, *content: Any) -> dict[str, Any]:
+    return {"role": role, "content": list(content)}
+
+
+TEXT = {"type": "text", "text": "a"}
+BOTH = says("assistant", TEXT, use("1"), use("2"))
+
+
+@pytest.mark.parametrize(
+    ("after", "balance", "ids"),
+    [
+        ([says("user", result("1"), result("2"))], [], []),
+        ([says("user", result("2"), result("1")), says("user", result("1"))], [], []),
+        ([says("user", result("1"), result("2"), TEXT)], [], []),
+        ([says("user", result("1"), result("2"), result("3"))], [], ["/1/content/2/toolUseId"]),
+        ([], ["/0"], []),
+        ([says("user", result("1"))], ["/0"], []),
+        ([says("user", result("1"), result("1"), result("2"))], ["/0"], []),
+        ([says("assistant", result("1"), result("2"))], ["/0"], []),
+        ([says("user", TEXT), says("user", result("1"), result("2"))], ["/0"], []),
+        ([5], ["/0"], []),
+    ],
+)
+def test_tool_results_follow_tool_uses(after: list[Any], balance: list[str], ids: list[str]) -> None:
+    assert broken("tool_balance", [BOTH, *after]) == balance
+    assert broken("tool_result_ids", [BOTH, *after]) == ids
+
+
+def test_a_result_does_not_precede_its_use() -> None:
+    assert broken("tool_result_ids", [says("user", result("1")), says("assistant", use("1"))]) == [
+        "/0/content/0/toolUseId"
+    ]
+    assert broken("tool_result_ids", [says("assistant", use("1"), result("1"))]) == ["/0/content/1/toolUseId"]
+
+
+def test_roles_of_tools() -> None:
+    assert broken("tool_roles", BOTH) == broken("tool_roles", says("user", result("1"), TEXT)) == []
+    assert broken("tool_roles", says("assistant", TEXT, result("1"))) == ["/content/1"]
+    assert broken("tool_roles", {"role": "user", "content": use("1")}) == ["/content"]
+    assert broken("tool_roles", says("narrator", use("1"))) == [], "no role of the schema"
+    assert broken("tool_results_alone", says("assistant", result("1"), TEXT)) == [], "a matter of roles"
+    assert broken("tool_results_alone", {"role": "user", "content": result("1")}) == []
+
+
+@pytest.mark.parametrize(
+    ("schema", "fine"),
+    [
+        ({"type": "object"}, True),
+        ({"type": "object", "additionalProperties": False, "$schema": next(iter(DIALECTS)), "title": "a"}, True),
+        ({"type": "object", "properties": {"a": {}}}, True),
+        ({"type": "object", "additionalProperties": {"type": "string"}}, True),
+        ({"type": "object", "required": ["a"]}, True),
+        ({"type": "object", "patternProperties": {}}, True),
+        ({"$ref": "#/$defs/a", "type": "object", "properties": {}}, True),
+        ({}, True),
+        ({"type": "object", "properties": {}}, False),
+        ({"type": "object", "properties": {}, "required": [], "additionalProperties": False}, False),
+        ({"type": "object", "additionalProperties": True}, False),
+        ({"type": "object", "additionalProperties": {}}, False),
+    ],
+)
+def test_schemas_of_tools_without_parameters(schema: dict[str, Any], fine: bool) -> None:
+    assert broken("no_parameters", schema) == ([] if fine else [""])
+
+
+@pytest.mark.parametrize(
+    ("structured", "text", "fine"),
+    [
+        ({"a": [1, None]}, '{ "a": [1.0, null] }', True),
+        (None, "null", True),
+        ({"a": 1}, '{"a": 1, "b": 2}', False),
+        ({"a": 1}, '{"a": true}', False),
+        ([1], "[1, 2]", False),
+        ({"a": 1}, "a is 1", False),
+        ({"a": 1}, 5, False),
+    ],
+)
+def test_copies_of_structured_content(structured: Any, text: Any, fine: bool) -> None:
+    content = [TEXT, {"type": "text", "text": text}]
+    assert broken("text_copy", {"structuredContent": structured, "content": content}) == ([] if fine else ["/content"])
+    assert broken("text_copy", {"structuredContent": structured, "content": []}) == ["/content"]
+    assert broken("text_copy", {"content": content}) == []
+
+
+@pytest.mark.parametrize("dialect", DIALECTS)
+def test_each_dialect_is_judged_by_itself(dialect: str) -> None:
+    for end in ("", "#"):
+        assert broken("json_schema", {"$schema": dialect + end, "type": "object"}) == []
+        assert broken("json_schema", {"$schema": dialect + end, "type": "text"}) == [""]
+    old = "draft-04" in dialect
+    assert broken("json_schema", {"$schema": dialect, "exclusiveMinimum": True, "minimum": 1}) == ([] if old else [""])
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_other_types_than_expected_are_for_the_schema(check: str) -> None:
+    values: list[Any] = [True, 5, 0.5, [], [None], [[]]]
+    for value in values:
+        assert broken(check, value) == ([""] if check == "schema_object" else [])

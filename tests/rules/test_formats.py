@@ -1,0 +1,163 @@
+"""Forms of strings: what is one and what is none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from mcp_bindings import formats
+
+TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
+Form = Callable[[str], bool]
+
+GOOD: dict[Form, tuple[str, ...]] = {
+    formats.is_base64: ("", "YQ==", "YWI=", "YWJj", "+/+/", "A" * 100_000),
+    formats.is_mime_type: (
+        *("text/plain", "image/svg+xml", "application/vnd.a-b.c+json; v=1", 'text/html;charset="utf-8; \\" x"'),
+        *("TEXT/HTML ; a=b ; c=d", "inode/directory", "*/*"),
+    ),
+    formats.is_timestamp: (
+        *("2025-01-12T15:00:58Z", "2025-01-12T15:00:58.123456+01:00", "2025-01-12T15:00:58", "2025-01-12T15:00"),
+        *(
+            "20250112T150058Z",
+            "20250112T150058,5-0330",
+            "2025-W01-2T10Z",
+            "2025W012T10Z",
+            "2025-365T10:00Z",
+            "2024366T10",
+        ),
+        *("2016-12-31T23:59:60Z", "2024-02-29T00:00:00+14"),
+    ),
+    formats.is_uri: (
+        *(
+            "https://example.com/a?b=c#d",
+            "file:///a/b%20c",
+            "urn:isbn:0451450523",
+            "mailto:a@b.c",
+            "HTTP://EXAMPLE.COM",
+        ),
+        *(
+            "http://[::1]:80/",
+            "http://u:p@h:1/?#",
+            "a:",
+            "a:b/c//d",
+            "a+b-c.d://x",
+            "data:,a",
+            "git://h/p;v=1/(x)!$&'*",
+        ),
+    ),
+    formats.is_traceparent: (f"00-{TRACE}-{SPAN}-01", f"cc-{TRACE}-{SPAN}-00", f"cc-{TRACE}-{SPAN}-00-what-comes"),
+    formats.is_tracestate: (
+        "",
+        "a=b",
+        "a=b,c=d",
+        "a=b , ,c=d ",
+        "1a_b-c*d/e@v=x y!",
+        ",".join(f"k{n}=v" for n in range(32)),
+    ),
+    formats.is_baggage: ("a=b", "a = b ; p ; q = r , c=d", "a=", "a=%20b", "a=b=c"),
+}
+BAD: dict[Form, tuple[str, ...]] = {
+    formats.is_base64: (
+        "YQ",
+        "YQ=",
+        "YQ==\n",
+        " YQ==",
+        "YW-_",
+        "YWJj====",
+        "=",
+        "====",
+        "a===",
+        "Y=Q=",
+        "é===",
+        "YQ==YQ==",
+    ),
+    formats.is_mime_type: (
+        "",
+        "png",
+        "image/",
+        "/png",
+        "a/b/c",
+        "a b/c",
+        "a/b;",
+        "a/b; c",
+        "a/b;c=",
+        'a/b;c="',
+        "a/b\n",
+        "ä/b",
+    ),
+    formats.is_timestamp: (
+        *("", "2025-01-12", "15:00:58Z", "2025-01-12 15:00:58Z", "2025-13-01T00:00Z", "2025-02-29T00:00Z", "today"),
+        *("2025-01-12T24:30Z", "2025-01-12T15:60Z", "2025-01-12T15:00:61Z", "2025-01-12T15:00:58Z\n", "1700000000"),
+        *(
+            "2025-W54-1T00Z",
+            "2025-W01-8T00Z",
+            "2025-366T00Z",
+            "2025-000T00Z",
+            "2025-0112T00Z",
+            "2025W01-2T00Z",
+            "25-01-12T00Z",
+        ),
+        *("2025-01-12T15:00z", "٢٠٢٥-01-12T15:00Z", "2025-01-12T15:00:58+24:00"),
+    ),
+    formats.is_uri: (
+        *(
+            "",
+            "a",
+            "/a",
+            "//h/a",
+            "a/b:c",
+            ":a",
+            "1a:b",
+            "a_b:c",
+            "http://a b",
+            "http://h/%zz",
+            "http://h/%2",
+            "http://h:x/",
+        ),
+        *("http://[::1/", "http://h/a#b#c", "http://h/<a>", "http://h/ü", "a:b\n", "http://h/[a]", "ä:b", "a:\\b"),
+    ),
+    formats.is_traceparent: (
+        *(
+            "",
+            f"00-{TRACE}-{SPAN}",
+            f"00-{TRACE}-{SPAN}-01-x",
+            f"ff-{TRACE}-{SPAN}-01",
+            f"00-{TRACE.upper()}-{SPAN}-01",
+        ),
+        *(f"00-{'0' * 32}-{SPAN}-01", f"00-{TRACE}-{'0' * 16}-01", f"00-{TRACE}-{SPAN}-01\n", f"cc-{TRACE}-{SPAN}-01x"),
+    ),
+    formats.is_tracestate: (
+        "a",
+        "=b",
+        "A=b",
+        "a=",
+        "a=b=c",
+        "a=b,a=c",
+        "a=é",
+        "a=\t",
+        ",".join(f"k{n}=v" for n in range(33)),
+    ),
+    formats.is_baggage: ("", "a", "=b", "a=b,", "a b=c", "a=b c", 'a="b"', "a=b;", "a=é", "a=b;c d"),
+}
+
+
+@pytest.mark.parametrize("form", GOOD, ids=lambda form: form.__name__)
+def test_forms(form: Form) -> None:
+    assert [text for text in GOOD[form] if not form(text)] == []
+    assert [text for text in BAD[form] if form(text)] == []
+
+
+def test_every_form_is_tried() -> None:
+    forms = {name for name in vars(formats) if name.startswith("is_")} - {"is_scheme", "is_scheme_specific"}
+    assert {form.__name__ for form in GOOD} == {form.__name__ for form in BAD} == forms
+
+
+@pytest.mark.parametrize("form", GOOD, ids=lambda form: form.__name__)
+def test_long_strings_that_nearly_are_one_take_no_time(form: Form) -> None:
+    """Were a pattern to try every way to part these, this test would not end."""
+    for unit in ("a", " ", "a=", "a=b; ", "%20", "a/", "a.", "a,", "-", "0", '"\\', "@:", "a=  \t", "A="):
+        text = unit * (100_000 // len(unit))
+        for whole in (f"{text}\x00", f"a=b{text}\x00", f"a://{text}\x00", f"a/b;c={text}\x00", f'a/b;c="{text}\x00'):
+            assert not form(whole)

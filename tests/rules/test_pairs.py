@@ -1,0 +1,61 @@
+"""Each rule of each revision has a document that breaks it, and only it, and one that breaks none."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindings.rules import Rule
+
+PAIRS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("pairs.toml"))["pair"]
+KEYS = {"rule", "revisions", "definition", "method", "invalid", "at", "broken", "fine"}
+
+
+def rules_of(revision: str) -> Mapping[str, Rule]:
+    rules: tuple[Rule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    return {rule.id: rule for rule in rules}
+
+
+RULES = {revision: rules_of(revision) for revision in mb.REVISIONS}
+CASES: list[tuple[str, dict[str, Any]]] = [
+    (revision, pair)
+    for pair in PAIRS
+    for revision in pair.get("revisions", [each for each in mb.REVISIONS if pair["rule"] in RULES[each]])
+]
+
+each_pair = pytest.mark.parametrize(
+    ("revision", "pair"),
+    CASES,
+    ids=[f"{revision} {pair['rule']} {number}" for number, (revision, pair) in enumerate(CASES)],
+)
+
+
+def test_every_rule_has_a_pair_and_every_pair_a_rule() -> None:
+    shown = {(revision, pair["rule"]) for revision, pair in CASES}
+    rules = {(revision, rule) for revision, table in RULES.items() for rule in table}
+    assert (rules - shown, shown - rules) == (set(), set())
+    assert {pair["rule"] for pair in PAIRS} == {rule for _, rule in rules}
+    assert [pair for pair in PAIRS if not KEYS.issuperset(pair)] == []
+
+
+@each_pair
+def test_the_rule_is_broken_and_kept(revision: str, pair: dict[str, Any]) -> None:
+    rev, rule = mb.revision(revision), RULES[revision][pair["rule"]]
+    asked = {name: pair[name] for name in ("definition", "method") if name in pair}
+    assert rev.lint(pair["fine"], **asked) == []
+    assert rev.lint(pair["broken"], **asked) == [(pair["at"], rule.id, rule.severity, rule.message, rule.source)]
+    assert rev.lint(json.loads(pair["broken"]), **asked) == rev.lint(pair["broken"].encode(), **asked)
+
+
+@each_pair
+def test_the_schema_alone_does_not_see_it(revision: str, pair: dict[str, Any]) -> None:
+    codec = mb.revision(revision).codec(pair.get("definition", "JSONRPCMessage"))
+    assert codec.findings(json.loads(pair["fine"])) == []
+    assert bool(codec.findings(json.loads(pair["broken"]))) == ("invalid" in pair)

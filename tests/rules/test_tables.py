@@ -1,0 +1,101 @@
+"""The tables of rules agree with the code, with the facts they were made from, and with each other."""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import paths
+from mcp_bindgen.ingest import rules
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindings.checks import CHECKS, NEEDS_VALIDATORS
+from mcp_bindings.rules import Rule
+
+SHARED = Path(__file__).resolve().parents[3] / "shared"
+REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
+
+FORMATS = {"resource.uri-valid", "elicit.url-valid"}
+"""Facts that the schema states as `format`, which annotates and does not assert."""
+
+BEYOND = {"meta.reserved-prefix"}
+"""Rules that come from the section on `_meta` and are no limit of their own."""
+
+CLOSED = {"tool.name-chars": "the empty name is a matter of its length", "root.file-uri": "the whole URI is matched"}
+"""Patterns that are not to the letter those of the facts, with the reason."""
+
+
+def facts_of(revision: str) -> dict[str, Any]:
+    path = SHARED / "facts" / f"{revision}.toml"
+    if not path.exists():
+        pytest.skip("../shared/facts is not beside this checkout")
+    return read_toml(path)
+
+
+def rows_of(revision: str) -> rules.RuleFile:
+    return rules.read_rules(paths.schema_root(), revision)
+
+
+def test_every_check_has_code_and_is_used() -> None:
+    used = {row.check for revision in mb.REVISIONS for row in rows_of(revision).rules}
+    assert set(CHECKS) == set(rules.PARAMETERS) == used
+    assert NEEDS_VALIDATORS in CHECKS
+
+
+@REVISIONS
+def test_the_package_has_the_rows(revision: str) -> None:
+    packaged: tuple[Rule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    rows = rows_of(revision).rules
+    assert [(rule.id, rule.places, rule.check, rule.severity) for rule in packaged] == [
+        (row.id, row.at, row.check, row.severity) for row in rows
+    ]
+    fields = ("message", "source", "pattern", "values", "members", "minimum", "maximum")
+    assert [[getattr(each, name) for name in fields] for each in packaged] == [
+        [getattr(each, name) for name in fields] for each in rows
+    ]
+
+
+@REVISIONS
+def test_every_fact_that_one_message_can_break_has_a_row(revision: str) -> None:
+    limits: dict[str, dict[str, Any]] = {row["id"]: row for row in facts_of(revision)["limit"]}
+    expected = {
+        name for name, row in limits.items() if row["checkable"] and (not row["in_schema_json"] or name in FORMATS)
+    }
+    file = rows_of(revision)
+    found = {row.id for row in file.rules} | {row.id for row in file.elsewhere}
+    found -= BEYOND
+    assert (expected - found, found - expected) == (set(), set())
+    others: set[str] = set()
+    for row in file.rules:
+        if row.id not in BEYOND:
+            fact = limits[row.id]
+            assert (row.severity, row.source) == (fact["severity"], fact["source"]), row.id
+            numbers = (fact.get("min_length", 0), fact.get("max_length", fact.get("max_items", 0)))
+            assert (row.minimum, row.maximum) == numbers, row.id
+            if "regex" in fact and fact["regex"] not in (f"^{row.pattern}$", f"^(?:{row.pattern})$"):
+                others.add(row.id)
+    assert others == {row.id for row in file.rules if row.id in CLOSED}
+
+
+@REVISIONS
+def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
+    meta = facts_of(revision)["meta"]
+    table = {row.id: row for row in rows_of(revision).rules}
+    if not meta["key_regex"]:
+        assert not {"meta.key-format", "meta.reserved-prefix"} & set(table)
+        return
+    form, free = table["meta.key-format"], table["meta.reserved-prefix"]
+    assert f"^{form.pattern}$" == meta["key_regex"]
+    assert free.source == meta["source"]
+    taken, others = meta["reserved_prefix_examples"], meta["not_reserved_examples"]
+    assert [prefix for prefix in taken if re.fullmatch(free.pattern, f"{prefix}unknown")] == []
+    assert [prefix for prefix in others if not re.fullmatch(free.pattern, f"{prefix}unknown")] == []
+    known = [row["key"] for row in meta["key"]]
+    assert known
+    assert [key for key in known if not re.fullmatch(form.pattern, key) or not re.fullmatch(free.pattern, key)] == []
+    for key in known:
+        assert bool(re.fullmatch(free.pattern, f"{key}x")) == (not re.match(meta["reserved_prefix_regex"], key))

@@ -1,0 +1,173 @@
+"""Reading `rules.toml` strictly, and the places of rules in the types."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen import paths, pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import rules
+from mcp_bindgen.ingest.rules import RuleFile, RuleRow
+from mcp_bindgen.ir.rules import applicable, check_places
+from mcp_bindgen.render.rules import rule_calls
+from tests.unit.tiny import record, ref, tiny
+
+ROW = {
+    "id": '"tool.name"',
+    "severity": '"SHOULD"',
+    "at": '["Tool.name"]',
+    "check": '"pattern"',
+    "pattern": "'[a-z]+'",
+    "message": '"small letters"',
+    "source": '"page"',
+}
+ELSEWHERE = '[[elsewhere]]\nid = "{}"\nreason = "no message"\n'
+RULE = RuleRow("tool.name", "SHOULD", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+")
+
+
+def text(**changes: str | None) -> str:
+    row = {**ROW, **changes}
+    return "[[rule]]\n" + "".join(f"{key} = {value}\n" for key, value in row.items() if value is not None)
+
+
+def read(root: Path, content: str) -> RuleFile:
+    (root / "r").mkdir(exist_ok=True)
+    (root / "r" / "rules.toml").write_text(content, encoding="utf-8")
+    return rules.read_rules(root, "r")
+
+
+def test_rows(tmp_path: Path) -> None:
+    file = read(tmp_path, text() + ELSEWHERE.format("http.header"))
+    assert file == RuleFile((RULE,), (rules.Elsewhere("http.header", "no message"),))
+    assert read(tmp_path, "") == RuleFile()
+
+
+@pytest.mark.parametrize(
+    ("changes", "what"),
+    [
+        ({"id": None}, "a row is not as expected: .*'id'"),
+        ({"source": None}, "rule 'tool.name' is not as expected: .*'source'"),
+        ({"surprise": "1"}, "rule 'tool.name' is not as expected: .*'surprise'"),
+        ({"severity": '"MAY"'}, "rule 'tool.name': severity is one of MUST, SHOULD, unspecified, not 'MAY'"),
+        ({"at": '"Tool.name"'}, "`at` is not of the right type"),
+        ({"at": "[1]"}, "`at` is not of the right type"),
+        ({"at": "[]"}, "`at` is empty"),
+        ({"message": '""'}, "`message` is empty"),
+        ({"minimum": "true"}, "`minimum` is not of the right type"),
+        ({"at": '["Tool..name"]'}, "'Tool..name' is no place"),
+        ({"at": '["*"]'}, r"'\*' is no place"),
+        ({"check": '"guess"'}, "there is no check 'guess'"),
+        ({"pattern": None}, "check 'pattern' needs pattern, not nothing"),
+        ({"maximum": "5"}, "check 'pattern' needs pattern, not maximum, pattern"),
+        ({"check": '"uri"'}, "check 'uri' needs nothing, not pattern"),
+        ({"pattern": "'['"}, "the pattern is none: unterminated character set"),
+    ],
+)
+def test_a_row_that_is_not_as_it_should_be(tmp_path: Path, changes: dict[str, str | None], what: str) -> None:
+    with pytest.raises(BindgenError, match=what) as caught:
+        read(tmp_path, text(**changes))
+    assert caught.value.where == str(tmp_path / "r" / "rules.toml")
+
+
+def test_a_file_that_is_not_as_it_should_be(tmp_path: Path) -> None:
+    with pytest.raises(BindgenError, match=r"no rules\.toml for this revision"):
+        rules.read_rules(tmp_path, "r")
+    for content in (text() * 2, text() + ELSEWHERE.format("tool.name")):
+        with pytest.raises(BindgenError, match=r"rule 'tool\.name' has 2 rows"):
+            read(tmp_path, content)
+    with pytest.raises(BindgenError, match="unknown table 'rules'"):
+        read(tmp_path, "[[rules]]\n")
+    with pytest.raises(BindgenError, match="a row is not a table"):
+        read(tmp_path, "rule = [1]\n")
+    with pytest.raises(BindgenError, match=r"rule 'a' is not as expected: .*'reason'"):
+        read(tmp_path, '[[elsewhere]]\nid = "a"\n')
+
+
+TOOL: dict[str, Any] = {
+    "Tool": record(name={"type": "string"}, icons={"type": "array", "items": ref("Icon")}, more=ref("More")),
+    "Icon": record(sizes={"type": "array", "items": {"type": "string"}}, part=record(of={"type": "string"})),
+    "More": {"anyOf": [ref("Icon"), {"type": "null"}]},
+    "Tools": {"type": "array", "items": ref("Tool")},
+}
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "Tool",
+        "Tool.name",
+        "Tool.icons[].sizes[]",
+        "Tool.more.part.of",
+        "Tools[].name",
+        "*.sizes",
+        "*.part.of",
+        "More.part",
+    ],
+)
+def test_places_that_are_there(place: str) -> None:
+    spec, rule = tiny(TOOL), replace(RULE, at=(place,))
+    check_places(spec, [rule], where="rules.toml")
+    assert applicable(spec, [rule]) == (rule,)
+
+
+@pytest.mark.parametrize(
+    ("place", "what"),
+    [
+        ("Toll.name", "there is no definition 'Toll'"),
+        ("Tool.nam", "'Tool' has no member nam"),
+        ("Tool.name.x", "'Tool' has no member name.x"),
+        ("Tool.icons.sizes", "'Tool' has no member icons.sizes"),
+        ("Tool.name[]", "'Tool' has no member name"),
+        ("*.nam", "no definition has nam"),
+        ("*.part.off", "no definition has part.off"),
+    ],
+)
+def test_places_that_are_not(place: str, what: str) -> None:
+    spec, rule = tiny(TOOL), replace(RULE, at=("Tool.name", place))
+    with pytest.raises(BindgenError, match=f"rules and types do not match\n  rule 'tool.name': {what}"):
+        check_places(spec, [rule], where="rules.toml")
+    assert applicable(spec, [rule]) == ()
+
+
+def test_rules_as_source() -> None:
+    (call,) = rule_calls([RULE])
+    assert call.name == "tool.name"
+    assert dict(call.items) == {
+        "id": '"tool.name"',
+        "severity": '"SHOULD"',
+        "places": '("Tool.name",)',
+        "check": '"pattern"',
+        "message": '"small letters"',
+        "source": '"page"',
+        "pattern": '"[a-z]+"',
+    }
+
+
+def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = rules.read_rules(paths.schema_root(), "2024-11-05")
+    broken = RuleFile((replace(file.rules[0], at=("JSONRPCAnswer",)), *file.rules[1:]))
+
+    def read_broken(schema_root: Path, revision: str) -> RuleFile:
+        return broken
+
+    monkeypatch.setattr(rules, "read_rules", read_broken)
+    with pytest.raises(BindgenError, match="there is no definition 'JSONRPCAnswer'"):
+        pipeline.generate(pipeline.Request(revisions=("2024-11-05",)))
+
+
+def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) -> None:
+    path = tmp_path / "own.json"
+    root = record("uri", uri={"type": "string"})
+    path.write_text(json.dumps({"$defs": {"Root": root, "Thing": record()}}), encoding="utf-8")
+
+    def generated(revision: str) -> str:
+        files = pipeline.generate(pipeline.Request(revisions=(revision,), schema_files={revision: path}))
+        return next(text.decode() for name, text in files.items() if name.endswith("/rules.py") and "/v" in name)
+
+    assert [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line] == ['id="root.file-uri",']
+    assert "RULES: tuple[Rule, ...] = ()" in generated("2099-01-01")
