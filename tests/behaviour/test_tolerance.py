@@ -13,6 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
+from mcp_bindings.codec import encoder
 from mcp_bindings.tolerance import MAX_FINDINGS, mend, tolerate
 from mcp_bindings.wire import built
 from tests.behaviour import classes
@@ -396,6 +397,7 @@ def test_it_goes_where_its_object_goes() -> None:
     assert json_equal(block.dump(unknown), HOLOGRAM, order=True)
     with pytest.raises(ValueError, match="not of its type"):
         tool.encode(unknown)
+    assert json.loads(encoder(v2025_11_25.Tool)(value.tools[0])) == document, "as a handler's result is written"
 
 
 def test_lists_and_dicts_of_values() -> None:
