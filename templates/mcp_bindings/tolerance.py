@@ -121,7 +121,7 @@ class _Mender(Explainer):
         if isinstance(schema, bool):
             return schema
         return (
-            ("type" not in schema or self._fits(schema, value))
+            ("type" not in schema or self.fits(schema, value))
             and next(self._constants(schema, value, ""), None) is None
             and (self._items if is_array(value) else self._whole)(schema, value, place)
             and all(self.mend(part, value, place) for part in schema.get("allOf", ()))
@@ -168,7 +168,7 @@ class _Mender(Explainer):
 
     def _one_of(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """The arm that was meant is mended, by the rule that findings follow."""
-        fitting = [arm for arm in self.flat(arms) if self._fits(arm, value)]
+        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
         signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
         tag = tag_of(signatures)
         if tag is not None:
