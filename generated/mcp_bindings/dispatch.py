@@ -15,7 +15,7 @@ from mcp_bindings.context import Context, Send
 from mcp_bindings.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
-from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
+from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId
 from mcp_bindings.revisions import revision
 from mcp_bindings.wire import alternatives, is_model
 
@@ -38,12 +38,8 @@ class Answers(Protocol):
         """Own requests that wait for an answer: id to method."""
         ...
 
-    def receive(self, message: Response | ErrorResponse | Notification) -> bool:
-        """Take an answer, or the progress of a request. False if nothing waits for it."""
-        ...
-
-    def refuse(self, error: ProtocolError) -> bool:
-        """Take note that an answer is not valid. False if nothing waits for it."""
+    def receive(self, message: Message | ProtocolError) -> bool:
+        """Take an answer, the progress of a request, or an answer that is not valid. False if nothing waits for it."""
         ...
 
 
@@ -167,8 +163,10 @@ class Dispatcher:
             await self._take(message, send)
         elif isinstance(message, ProtocolError):
             return self._refused(message)
-        elif self.calls is None or not self.calls.receive(message):
-            _log.warning("an answer to nothing that is pending")
+        elif self.calls is not None:
+            self.calls.receive(message)  # which reports what nothing waits for
+        else:
+            _log.warning("an answer, though no requests are made")
         return None
 
     async def _answer(self, request: Request, send: Send | None) -> bytes | None:
@@ -268,8 +266,7 @@ class Dispatcher:
             context.cancel()
 
     def _refused(self, error: ProtocolError) -> bytes | None:
-        taken = not error.answerable and self.calls is not None and self.calls.refuse(error)
-        if not taken:
+        if self.calls is None or not self.calls.receive(error):
             _log.warning("a message is refused: %s", error)
         return error.to_bytes()
 
