@@ -27,6 +27,15 @@ MODEL_ATTRIBUTES = (
 )
 """Public attributes of `pydantic.BaseModel` that a field would hide."""
 
+STUBS = {"ClientCalls": "calls", "ServerCalls": "calls"}
+"""What the package of a revision offers beside its types: class to module. No definition may have such a name."""
+
+CALLS_ATTRIBUTES = frozenset({"close", "pending", "receive", "receive_bytes", "revision", "role"})
+"""Public attributes of `mcp_bindings.calls.Calls` that a call would hide."""
+
+CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
+"""Parameters that calls have beside the members of their params."""
+
 
 def class_name(definition: str) -> str:
     """The class or alias of a definition: its own name wherever that is usable."""
@@ -80,6 +89,28 @@ def constant_name(definition: str) -> str:
     return _steer_clear("_".join(word.upper() for word in _words(definition)), "CODE")
 
 
+def call_name(message: str) -> str:
+    """The call that sends a request: `CallToolRequest` is `call_tool`."""
+    name = _snake(message.removesuffix("Request")) or "request"
+    taken = keyword.iskeyword(name) or hasattr(builtins, name) or name in CALLS_ATTRIBUTES
+    return f"{name}_" if taken else name
+
+
+def notification_call_name(message: str) -> str:
+    """The call that sends a notification: `RootsListChangedNotification` is `notify_roots_list_changed`."""
+    return f"notify_{_snake(message.removesuffix('Notification')) or 'other'}"
+
+
+def pages_call_name(call: str) -> str:
+    """The call that goes through every page of another: of `list_tools` it is `iter_tools`."""
+    return f"iter_{call.removeprefix('list_')}"
+
+
+def parameter_name(attribute: str) -> str:
+    """The parameter of a call that is the member of this attribute."""
+    return f"{attribute}_" if attribute in CALL_PARAMETERS else attribute
+
+
 def module_name(revision: str) -> str:
     """The package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
     body = "_".join(word.lower() for word in _words(revision))
@@ -88,6 +119,10 @@ def module_name(revision: str) -> str:
 
 def _words(text: str) -> list[str]:
     return _WORD.findall(unicodedata.normalize("NFKC", text))
+
+
+def _snake(name: str) -> str:
+    return "_".join(word.lower() for word in _words(name))
 
 
 def _capital(word: str) -> str:

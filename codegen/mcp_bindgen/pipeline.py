@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen import __version__, jsontext, naming, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors, rules
 from mcp_bindgen.ingest.manifest import Era, Revision
@@ -23,6 +23,7 @@ from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, OfficialDocs
+from mcp_bindgen.render.calls import calls_module
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.handlers import handler_module
@@ -62,8 +63,8 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
     known, documents = _ingest(request, schema_root, progress)
     own_docs = docs.read_docs(schema_root)
     if not request.schema_files:
-        names.check(schema_root, known)
         docs.check(own_docs, known, where=schema_root / "docs.toml")
+        names.check(schema_root, known, stub_names(known, own_docs, schema_root))
     full, reexports = _reexports(_chosen(known, request))
     tables = with_lifetimes(
         {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
@@ -115,6 +116,16 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
     """The tables of error codes of the released revisions, oldest first."""
     return [table.codes for table in _errors(specs, [], Request(), paths.schema_root()).values()]
+
+
+def stub_names(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, dict[str, Sequence[str]]]:
+    """By revision, the classes its package has beside the types, and their methods."""
+    full, reexports = _reexports(specs)
+    found: dict[str, dict[str, Sequence[str]]] = {}
+    for spec in full:
+        module = calls_module(spec, _methods(spec, Request(), schema_root), lines, where=spec.revision.id)
+        found[spec.revision.id] = {side.name: side.names for side in module.classes}
+    return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
 def module_of(revision_id: str) -> str:
@@ -287,6 +298,7 @@ def _render(
         ],
         "released": released or [full[-1].revision.id],
         "version": __version__,
+        "stubs": naming.STUBS,
     }
     folders = {
         "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
@@ -315,6 +327,7 @@ def _variables(
         "body": body,
         "methods": method_calls(methods),
         "handlers": handler_module(spec, methods, lines),
+        "calls": calls_module(spec, methods, lines, where=spec.revision.id),
         "error_codes": constants(errors.codes),
         "error_ranges": range_calls(errors.ranges),
         "imports": imports(body, where=spec.revision.id),

@@ -153,7 +153,7 @@ def _member(
 ) -> Member:
     line = docs.member_line(spec, owner, field.wire_name)
     constant = field.constant
-    nullable = _allows_null(field.type, types)
+    nullable = allows_null(field.type, types)
     default = literal(constant.values[0]) if constant else "" if field.required else "None"
     arguments = _bounds(field.type.constraints) if isinstance(field.type, (Scalar, ListOf)) else []
     if naming.camel(field.name) != field.wire_name:
@@ -175,8 +175,8 @@ def _member(
     )
 
 
-def _allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """Without recursion, as references may form a long chain."""
+def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
+    """May null stand there? Found without recursion, as references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:

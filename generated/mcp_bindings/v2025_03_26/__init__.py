@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mcp_bindings.v2025_03_26.calls import ClientCalls, ServerCalls
     from mcp_bindings.v2025_03_26.models import (
         Annotations,
         AudioContent,
@@ -143,11 +144,12 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types are loaded when the first of them is asked for."""
+        """Types and classes of calls are loaded when the first of them is asked for."""
         if name in __all__:
-            from mcp_bindings.v2025_03_26 import models
+            from importlib import import_module
 
-            return getattr(models, name)
+            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            return getattr(import_module(f"mcp_bindings.v2025_03_26.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -161,6 +163,7 @@ __all__ = [
     "CallToolResultContentItem",
     "CancelledNotification",
     "CancelledNotificationParams",
+    "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesRoots",
     "ClientNotification",
@@ -265,6 +268,7 @@ __all__ = [
     "RootsListChangedNotificationParams",
     "SamplingMessage",
     "SamplingMessageContent",
+    "ServerCalls",
     "ServerCapabilities",
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",

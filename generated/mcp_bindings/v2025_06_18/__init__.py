@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mcp_bindings.v2025_06_18.calls import ClientCalls, ServerCalls
     from mcp_bindings.v2025_06_18.models import (
         Annotations,
         AudioContent,
@@ -151,11 +152,12 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types are loaded when the first of them is asked for."""
+        """Types and classes of calls are loaded when the first of them is asked for."""
         if name in __all__:
-            from mcp_bindings.v2025_06_18 import models
+            from importlib import import_module
 
-            return getattr(models, name)
+            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            return getattr(import_module(f"mcp_bindings.v2025_06_18.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -170,6 +172,7 @@ __all__ = [
     "CallToolResult",
     "CancelledNotification",
     "CancelledNotificationParams",
+    "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesRoots",
     "ClientNotification",
@@ -279,6 +282,7 @@ __all__ = [
     "RootsListChangedNotificationParams",
     "SamplingMessage",
     "SamplingMessageContent",
+    "ServerCalls",
     "ServerCapabilities",
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",

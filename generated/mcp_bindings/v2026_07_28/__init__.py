@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from mcp_bindings.v2026_07_28.calls import ClientCalls, ServerCalls
     from mcp_bindings.v2026_07_28.models import (
         Annotations,
         AudioContent,
@@ -195,11 +196,12 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types are loaded when the first of them is asked for."""
+        """Types and classes of calls are loaded when the first of them is asked for."""
         if name in __all__:
-            from mcp_bindings.v2026_07_28 import models
+            from importlib import import_module
 
-            return getattr(models, name)
+            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            return getattr(import_module(f"mcp_bindings.v2026_07_28.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -217,6 +219,7 @@ __all__ = [
     "CallToolResultResponseResult",
     "CancelledNotification",
     "CancelledNotificationParams",
+    "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesElicitation",
     "ClientCapabilitiesSampling",
@@ -352,6 +355,7 @@ __all__ = [
     "SamplingMessage",
     "SamplingMessageContent",
     "SamplingMessageContentBlock",
+    "ServerCalls",
     "ServerCapabilities",
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",

@@ -1,0 +1,378 @@
+"""The classes of calls: for each side, a method for every message it may send. All that the template is told."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_bindgen import naming
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import (
+    AliasType,
+    Field,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+)
+from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
+from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
+from mcp_bindgen.render.literals import docstring, literal
+
+INDENT = " " * 8
+"""Of the docstring of a method."""
+
+WIDTH = 120 - len(INDENT)
+"""Of its lines."""
+
+META, CURSOR = "_meta", "cursor"
+"""Members of params that calls treat in their own way, by wire name."""
+
+CALLS = "mcp_bindings.calls"
+
+STUB_SOURCES = {"AsyncIterator": "collections.abc", "OnProgress": CALLS, "OnStray": CALLS, "Send": CALLS}
+"""What type checkers need beside types: name to module."""
+
+OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
+"""What the module imports beside the models; a model of such a name is imported under another."""
+
+PROGRESS = "notifications/progress"
+
+OTHER = {"client": "server", "server": "client"}
+
+SITE = "https://modelcontextprotocol.io/"
+
+FAILURE = "the {other} answered with an error, or with a result that is not as the schema says"
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One member of the params."""
+
+    name: str
+    attribute: str
+    """Of the class of params; empty if the parameter is the whole of them."""
+    hint: str
+    value: str
+    """Source of its default; empty if it must be given."""
+    line: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A method that sends one message."""
+
+    name: str
+    method: str
+    required: tuple[Parameter, ...]
+    optional: tuple[Parameter, ...]
+    meta: str
+    """Type of `_meta`; empty where that is a part of the one parameter."""
+    progress: str
+    """Type of what reports progress; empty if nothing does."""
+    result: str
+    docstring: str
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Those that must be given first."""
+        return self.required + self.optional
+
+    @property
+    def whole(self) -> Parameter | None:
+        """The parameter that is the params as a whole."""
+        return next((each for each in self.parameters if not each.attribute), None)
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A method that goes through the pages of another."""
+
+    name: str
+    call: Call
+    items: str
+    """Source of the items of a page."""
+    item: str
+    """Their type."""
+    docstring: str
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """Those of the call, but for the cursor."""
+        return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
+
+
+@dataclass(frozen=True)
+class Calls:
+    """What one side sends."""
+
+    name: str
+    role: str
+    other: str
+    meta: str
+    """Type of `_meta` where every request needs it, and of the same type; empty elsewhere."""
+    requests: tuple[Call, ...]
+    pages: Mapping[str, Pages]
+    """By name of the call."""
+    notifications: tuple[Call, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The methods."""
+        calls = [call.name for call in (*self.requests, *self.notifications)]
+        return sorted(calls + [pages.name for pages in self.pages.values()])
+
+    def hints(self) -> Iterator[str]:
+        """Every type that is mentioned."""
+        if self.meta:
+            yield from (self.meta, "OnStray", "Send")
+        for call in (*self.requests, *self.notifications):
+            yield from (part for part in (call.meta, call.progress, call.result) if part)
+            yield from (parameter.hint for parameter in call.parameters)
+        for pages in self.pages.values():
+            yield from (pages.item, "AsyncIterator")
+
+
+@dataclass(frozen=True)
+class CallsModule:
+    """Both sides, and the types they are spelled with."""
+
+    classes: tuple[Calls, ...]
+    imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
+    """What type checkers need, by module, in groups; empty if that is nothing."""
+    absent: bool
+    """Is there a parameter that may be null, and may be absent?"""
+
+
+def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, where: str) -> CallsModule:
+    """The calls of a revision.
+
+    Raises:
+        BindgenError: two messages would have one call, or a definition the name of a class of calls.
+    """
+    taken = sorted({type_.name for type_ in spec.types} & naming.STUBS.keys())
+    if taken:
+        raise BindgenError(
+            f"a type would be called {taken[0]}, as is a class that the package of every revision has",
+            where=where,
+            hint="give the definition another name",
+        )
+    writer = _Writer(spec, rows, docs, where)
+    classes = (writer.calls("client"), writer.calls("server"))
+    parameters = [
+        parameter for side in classes for call in (*side.requests, *side.notifications) for parameter in call.parameters
+    ]
+    return CallsModule(
+        classes=classes,
+        imports=tuple(_imports(classes, spec)),
+        absent=any(parameter.value == "ABSENT" for parameter in parameters),
+    )
+
+
+def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tuple[str, Sequence[str]], ...]]:
+    used = {
+        node.id
+        for side in classes
+        for text in side.hints()
+        for node in ast.walk(ast.parse(text, mode="eval"))
+        if isinstance(node, ast.Name)
+    }
+    models = {_spelled(name): name for name in spec.by_name()}
+    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, f"{FIRST_PARTY}.{spec.module}.models")
+    found: dict[str, list[str]] = {}
+    for name in sorted(used - vars(builtins).keys(), key=lambda name: (name.lower(), name)):
+        renamed = models.get(name, name) != name
+        found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
+    for own in (False, True):
+        group = tuple((module, found[module]) for module in sorted(found) if module.startswith(FIRST_PARTY) is own)
+        if group:
+            yield group
+
+
+class _Writer:
+    def __init__(self, spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, where: str) -> None:
+        self.spec = spec
+        self.rows = rows
+        self.docs = docs
+        self.where = where
+        self.types = spec.by_name()
+
+    def calls(self, role: str) -> Calls:
+        sent = [row for row in self.rows if role in row.senders]
+        requests = {row: self._call(row, role) for row in sent if row.kind == "request"}
+        found = [(call, self._pages(row, call, role)) for row, call in requests.items()]
+        metas = {(self._meta(row), self._is_meta_required(row)) for row in requests}
+        calls = Calls(
+            name=f"{role.capitalize()}Calls",
+            role=role,
+            other=OTHER[role],
+            meta=next(iter(metas))[0] if len(metas) == 1 and next(iter(metas))[1] else "",
+            requests=tuple(requests.values()),
+            pages={call.name: pages for call, pages in found if pages is not None},
+            notifications=tuple(self._call(row, role) for row in sent if row.kind == "notification"),
+        )
+        twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
+        if twice:
+            raise BindgenError(f"two messages that the {role} sends would both be sent by {twice[0]}", where=self.where)
+        return calls
+
+    def _call(self, row: MethodRow, role: str) -> Call:
+        is_request = row.kind == "request"
+        parameters = sorted(self._parameters(row), key=lambda parameter: bool(parameter.value))
+        names = [parameter.name for parameter in parameters]
+        if len(set(names)) < len(names):
+            raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
+        return Call(
+            name=naming.call_name(row.message) if is_request else naming.notification_call_name(row.message),
+            method=row.name,
+            required=tuple(parameter for parameter in parameters if not parameter.value),
+            optional=tuple(parameter for parameter in parameters if parameter.value),
+            meta=self._meta(row),
+            progress=self._progress(row, role),
+            result=(" | ".join(map(_spelled, row.results)) or "Any") if is_request else "None",
+            docstring=self._docstring(row, role, parameters),
+        )
+
+    def _parameters(self, row: MethodRow) -> list[Parameter]:
+        params = self._params(row)
+        if isinstance(params, ObjectType):
+            return [
+                self._parameter(params, field)
+                for field in params.fields
+                if field.wire_name != META and field.constant is None
+            ]
+        field = next((field for field in self._members(row.message) if field.wire_name == "params"), None)
+        if field is None:
+            return []
+        line = self.docs.type_line(self.spec, params) if params is not None else ""
+        value = "" if field.required else "None"
+        text = _annotation(field.type)
+        return [Parameter("params", "", text if field.required else f"{text} | None", value, line)]
+
+    def _parameter(self, owner: ObjectType, field: Field) -> Parameter:
+        text, value = _annotation(field.type), ""
+        if not field.required and allows_null(field.type, self.types):
+            value = "ABSENT"
+        elif not field.required:
+            text, value = f"{text} | None", "None"
+        line = self.docs.member_line(self.spec, owner, field.wire_name)
+        return Parameter(naming.parameter_name(field.name), field.name, text, value, line)
+
+    def _params(self, row: MethodRow) -> TypeDef | None:
+        """The type of the params; an alias of another type is that type."""
+        type_ = self.types.get(row.params or "")
+        while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
+            type_ = self.types[type_.target.name]
+        return type_
+
+    def _members(self, name: str) -> tuple[Field, ...]:
+        type_ = self.types.get(name)
+        return type_.fields if isinstance(type_, ObjectType) else ()
+
+    def _meta(self, row: MethodRow) -> str:
+        """Up to 2025-06-18 params do not say that they have it."""
+        params = self._params(row)
+        if params is not None and not isinstance(params, ObjectType):
+            return ""
+        fields = params.fields if params is not None else ()
+        return next((_annotation(field.type) for field in fields if field.wire_name == META), "dict[str, Any]")
+
+    def _is_meta_required(self, row: MethodRow) -> bool:
+        params = self._params(row)
+        fields = params.fields if isinstance(params, ObjectType) else ()
+        return any(field.wire_name == META and field.required for field in fields)
+
+    def _progress(self, row: MethodRow, role: str) -> str:
+        for report in self.rows:
+            if row.progress and report.name == PROGRESS and OTHER[role] in report.senders and report.params:
+                return f"OnProgress[{_spelled(report.params)}]"
+        return ""
+
+    def _pages(self, row: MethodRow, call: Call, role: str) -> Pages | None:
+        """How to go through the pages of a list, where it is clear what its items are."""
+        fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
+        lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
+        if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.optional}:
+            return None
+        (field, item), *_ = lists
+        summary = f"Every item of every page of `{call.name}`; a page is asked for when the one before is used up."
+        failure = f"{FAILURE.format(other=OTHER[role])}; or a cursor came twice"
+        return Pages(
+            name=naming.pages_call_name(call.name),
+            call=call,
+            items=f"page.{field.name}" if field.required else f"page.{field.name} or ()",
+            item=_annotation(item),
+            docstring=docstring([summary, _failures(failure)], INDENT),
+        )
+
+    def _docstring(self, row: MethodRow, role: str, parameters: Sequence[Parameter]) -> str:
+        message = self.types[row.message]
+        summary = self.docs.type_line(self.spec, message) or f"Sends `{row.name}`."
+        facts = [f"Sends `{row.name}`"]
+        if row.capability:
+            owner = {"receiver": OTHER[role], "sender": role}.get(row.declared_by, row.declared_by)
+            facts.append(f"needs `{row.capability}` among the capabilities of the {owner}")
+        sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
+        page = next((source for source in row.sources if source.startswith(("docs/", "specification/"))), "")
+        described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
+        paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([SITE + page] if page else [])])]
+        if described:
+            paragraphs.append("\n".join(["Args:", *described]))
+        if row.kind == "request":
+            results = [_entry(name, self._line(name)) for name in row.results]
+            paragraphs += ["\n".join(["Returns:", *results])] if results else []
+            paragraphs.append(_failures(FAILURE.format(other=OTHER[role])))
+        return docstring(paragraphs, INDENT)
+
+    def _line(self, name: str) -> str:
+        return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
+
+
+def _failures(protocol: str) -> str:
+    return "\n".join(["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "no answer in time.")])
+
+
+def _entry(name: str, text: str) -> str:
+    """One line of a list in a docstring, wrapped."""
+    words = " ".join(text.split())
+    first, rest = " " * 4, " " * 8
+    wrapped = textwrap.wrap(
+        f"{name}: {words}", WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False
+    )
+    return "\n".join(wrapped)
+
+
+def _spelled(name: str) -> str:
+    return f"{name}Model" if name in OWN_NAMES else name
+
+
+def _annotation(expr: TypeExpr) -> str:
+    """A type without its bounds, which constructors see to."""
+    match expr:
+        case Scalar():
+            return SCALAR_HINTS[expr.kind]
+        case LiteralValue(values=values):
+            whole = [literal(value) for value in values if not isinstance(value, float)]
+            arms = [f"Literal[{', '.join(whole)}]"] if whole else []
+            return " | ".join([*arms, "float"] if len(whole) < len(values) else arms)
+        case ListOf(items=items):
+            return f"list[{_annotation(items)}]"
+        case MapOf(values=values):
+            return f"dict[str, {_annotation(values)}]"
+        case OneOf(arms=arms):
+            return " | ".join(_annotation(arm) for arm in arms)
+        case Ref(name=name):
+            return _spelled(name)
+        case _:
+            return hint(expr)

@@ -1,0 +1,1137 @@
+"""What each side of revision 2025-11-25 asks of the other: one method for each message it may send.
+
+`mcp_bindings.calls` says how they work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindings.calls import Calls
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Any, Literal
+
+    from mcp_bindings.calls import OnProgress
+    from mcp_bindings.v2025_11_25.models import (
+        CallToolRequestParamsMeta,
+        CallToolResult,
+        CancelTaskResult,
+        ClientCapabilities,
+        CompleteRequestParamsArgument,
+        CompleteRequestParamsContext,
+        CompleteRequestParamsMeta,
+        CompleteRequestParamsRef,
+        CompleteResult,
+        CreateMessageRequestParamsMeta,
+        CreateMessageResult,
+        CreateTaskResult,
+        ElicitRequestParams,
+        ElicitResult,
+        EmptyResult,
+        GetPromptRequestParamsMeta,
+        GetPromptResult,
+        GetTaskPayloadResult,
+        GetTaskResult,
+        Implementation,
+        InitializeRequestParamsMeta,
+        InitializeResult,
+        ListPromptsResult,
+        ListResourcesResult,
+        ListResourceTemplatesResult,
+        ListRootsResult,
+        ListTasksResult,
+        ListToolsResult,
+        LoggingLevel,
+        ModelPreferences,
+        PaginatedRequestParamsMeta,
+        ProgressNotificationParams,
+        ProgressToken,
+        Prompt,
+        ReadResourceRequestParamsMeta,
+        ReadResourceResult,
+        RequestId,
+        RequestParamsMeta,
+        Resource,
+        ResourceTemplate,
+        SamplingMessage,
+        SetLevelRequestParamsMeta,
+        SubscribeRequestParamsMeta,
+        Task,
+        TaskMetadata,
+        TaskStatus,
+        Tool,
+        ToolChoice,
+        UnsubscribeRequestParamsMeta,
+    )
+    from mcp_bindings.wire import Integer, Number
+
+
+class ClientCalls(Calls):
+    """What a client of revision 2025-11-25 asks of a server, and tells it; see `Calls`."""
+
+    revision = "2025-11-25"
+    role = "client"
+    _package = "mcp_bindings.v2025_11_25"
+
+    async def initialize(
+        self,
+        capabilities: ClientCapabilities,
+        client_info: Implementation,
+        protocol_version: str,
+        *,
+        meta: InitializeRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> InitializeResult:
+        """Opens a session: the client states its protocol version and capabilities.
+
+        Sends `initialize`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+
+        Args:
+            capabilities: Optional features that the client supports.
+            client_info: Name and version of the client software.
+            protocol_version: Protocol version that the client would like, normally its newest.
+
+        Returns:
+            InitializeResult: Answer to `initialize`: who the server is and what it supports.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: InitializeResult = await self._request(
+            "initialize",
+            {"capabilities": capabilities, "client_info": client_info, "protocol_version": protocol_version},
+            meta,
+            timeout,
+            on_progress,
+        )
+        return result
+
+    async def ping(
+        self,
+        *,
+        meta: RequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> EmptyResult:
+        """Checks that the other side still responds.
+
+        Sends `ping`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
+
+        Returns:
+            EmptyResult: A result that only says that the request succeeded.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
+        return result
+
+    async def list_resources(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListResourcesResult:
+        """Asks for the resources that the server offers.
+
+        Sends `resources/list`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListResourcesResult: Answer to `resources/list`: one page of resources.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListResourcesResult = await self._request(
+            "resources/list", {"cursor": cursor}, meta, timeout, on_progress
+        )
+        return result
+
+    async def iter_resources(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Resource]:
+        """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
+            for item in page.resources:
+                yield item
+
+    async def list_resource_templates(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListResourceTemplatesResult:
+        """Asks for the resource templates that the server offers.
+
+        Sends `resources/templates/list`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListResourceTemplatesResult = await self._request(
+            "resources/templates/list", {"cursor": cursor}, meta, timeout, on_progress
+        )
+        return result
+
+    async def iter_resource_templates(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[ResourceTemplate]:
+        """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
+            for item in page.resource_templates:
+                yield item
+
+    async def read_resource(
+        self,
+        uri: str,
+        *,
+        meta: ReadResourceRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ReadResourceResult:
+        """Asks the server for the content of a resource.
+
+        Sends `resources/read`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
+
+        Args:
+            uri: Identifies the resource to read.
+
+        Returns:
+            ReadResourceResult: Answer to `resources/read`: the content.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ReadResourceResult = await self._request("resources/read", {"uri": uri}, meta, timeout, on_progress)
+        return result
+
+    async def subscribe(
+        self,
+        uri: str,
+        *,
+        meta: SubscribeRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> EmptyResult:
+        """Asks the server to report changes of a resource.
+
+        Sends `resources/subscribe`; needs `resources.subscribe` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+
+        Args:
+            uri: Identifies the resource to watch.
+
+        Returns:
+            EmptyResult: A result that only says that the request succeeded.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: EmptyResult = await self._request("resources/subscribe", {"uri": uri}, meta, timeout, on_progress)
+        return result
+
+    async def unsubscribe(
+        self,
+        uri: str,
+        *,
+        meta: UnsubscribeRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> EmptyResult:
+        """Asks the server to stop reporting changes of a resource.
+
+        Sends `resources/unsubscribe`; needs `resources.subscribe` among the capabilities of the server.
+
+        Args:
+            uri: Identifies the resource to stop watching.
+
+        Returns:
+            EmptyResult: A result that only says that the request succeeded.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: EmptyResult = await self._request("resources/unsubscribe", {"uri": uri}, meta, timeout, on_progress)
+        return result
+
+    async def list_prompts(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListPromptsResult:
+        """Asks for the prompts that the server offers.
+
+        Sends `prompts/list`; needs `prompts` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListPromptsResult: Answer to `prompts/list`: one page of prompts.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListPromptsResult = await self._request("prompts/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_prompts(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Prompt]:
+        """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
+            for item in page.prompts:
+                yield item
+
+    async def get_prompt(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, str] | None = None,
+        meta: GetPromptRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetPromptResult:
+        """Asks the server for one prompt, filled in with arguments.
+
+        Sends `prompts/get`; needs `prompts` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
+
+        Args:
+            name: Name of the prompt, as listed by `prompts/list`.
+            arguments: Values to fill into the prompt, by name of the argument.
+
+        Returns:
+            GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetPromptResult = await self._request(
+            "prompts/get", {"name": name, "arguments": arguments}, meta, timeout, on_progress
+        )
+        return result
+
+    async def list_tools(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListToolsResult:
+        """Asks for the tools that the server offers.
+
+        Sends `tools/list`; needs `tools` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListToolsResult: Answer to `tools/list`: one page of tools.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListToolsResult = await self._request("tools/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_tools(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Tool]:
+        """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
+            for item in page.tools:
+                yield item
+
+    async def call_tool(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, Any] | None = None,
+        task: TaskMetadata | None = None,
+        meta: CallToolRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CallToolResult | CreateTaskResult:
+        """Asks the server to run a tool.
+
+        Sends `tools/call`; needs `tools` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
+
+        Args:
+            name: Name of the tool to run, as listed by `tools/list`.
+            arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
+            task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
+
+        Returns:
+            CallToolResult: What a tool call produced.
+            CreateTaskResult: Immediate answer to a request that now runs as a task.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CallToolResult | CreateTaskResult = await self._request(
+            "tools/call", {"name": name, "arguments": arguments, "task": task}, meta, timeout, on_progress
+        )
+        return result
+
+    async def get_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetTaskResult:
+        """Asks how a task is doing.
+
+        Sends `tasks/get`; needs `tasks` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
+
+        Args:
+            task_id: Id of the task to look up.
+
+        Returns:
+            GetTaskResult: Answer to `tasks/get`: the task as it stands now.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetTaskResult = await self._request("tasks/get", {"task_id": task_id}, meta, timeout, on_progress)
+        return result
+
+    async def get_task_payload(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetTaskPayloadResult:
+        """Asks for the outcome of a task; the answer comes once the task has ended.
+
+        Sends `tasks/result`; needs `tasks` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
+
+        Args:
+            task_id: Id of the task whose outcome is wanted.
+
+        Returns:
+            GetTaskPayloadResult: What the original request returns; its members depend on that request.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetTaskPayloadResult = await self._request(
+            "tasks/result", {"task_id": task_id}, meta, timeout, on_progress
+        )
+        return result
+
+    async def cancel_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CancelTaskResult:
+        """Asks the other side to stop working on a task.
+
+        Sends `tasks/cancel`; needs `tasks.cancel` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
+
+        Args:
+            task_id: Id of the task to stop.
+
+        Returns:
+            CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CancelTaskResult = await self._request("tasks/cancel", {"task_id": task_id}, meta, timeout, on_progress)
+        return result
+
+    async def list_tasks(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListTasksResult:
+        """Asks for the tasks that the other side knows of.
+
+        Sends `tasks/list`; needs `tasks.list` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListTasksResult: Answer to `tasks/list`: one page of tasks.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListTasksResult = await self._request("tasks/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_tasks(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Task]:
+        """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
+            for item in page.tasks:
+                yield item
+
+    async def set_level(
+        self,
+        level: LoggingLevel,
+        *,
+        meta: SetLevelRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> EmptyResult:
+        """Sets how serious log messages must be for the server to send them.
+
+        Sends `logging/setLevel`; needs `logging` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
+
+        Args:
+            level: Least serious messages to send; more serious ones come as well.
+
+        Returns:
+            EmptyResult: A result that only says that the request succeeded.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: EmptyResult = await self._request("logging/setLevel", {"level": level}, meta, timeout, on_progress)
+        return result
+
+    async def complete(
+        self,
+        argument: CompleteRequestParamsArgument,
+        ref: CompleteRequestParamsRef,
+        *,
+        context: CompleteRequestParamsContext | None = None,
+        meta: CompleteRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CompleteResult:
+        """Asks for suggestions while the user fills in an argument.
+
+        Sends `completion/complete`; needs `completions` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
+
+        Args:
+            argument: The argument to complete.
+            ref: The prompt or resource template that the argument belongs to.
+            context: What is known already and may narrow the suggestions.
+
+        Returns:
+            CompleteResult: Answer to `completion/complete`: suggestions for the argument.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CompleteResult = await self._request(
+            "completion/complete", {"argument": argument, "ref": ref, "context": context}, meta, timeout, on_progress
+        )
+        return result
+
+    async def notify_cancelled(
+        self, *, reason: str | None = None, request_id: RequestId | None = None, meta: dict[str, Any] | None = None
+    ) -> None:
+        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+        Sends `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
+
+        Args:
+            reason: Why the request was cancelled, for logs or to show to people.
+            request_id: `id` of a pending request that the sender itself issued; not for tasks.
+        """
+        await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
+
+    async def notify_initialized(self, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the server that the client is ready and the session can start.
+
+        Sends `notifications/initialized`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
+        """
+        await self._notify("notifications/initialized", {}, meta)
+
+    async def notify_progress(
+        self,
+        progress: Number,
+        progress_token: ProgressToken,
+        *,
+        message: str | None = None,
+        total: Number | None = None,
+        meta: dict[str, Any] | None = None,
+    ) -> None:
+        """Reports how far a running request has come.
+
+        Sends `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
+
+        Args:
+            progress: Amount done so far, in any unit; grows with each notification.
+            progress_token: Token that the request in question carried in its `_meta`.
+            message: What is going on at the moment, in words for people.
+            total: Value of `progress` when all is done; absent if unknown.
+        """
+        await self._notify(
+            "notifications/progress",
+            {"progress": progress, "progress_token": progress_token, "message": message, "total": total},
+            meta,
+        )
+
+    async def notify_task_status(
+        self,
+        created_at: str,
+        last_updated_at: str,
+        status: TaskStatus,
+        task_id: str,
+        ttl: Integer | None,
+        *,
+        poll_interval: Integer | None = None,
+        status_message: str | None = None,
+        meta: dict[str, Any] | None = None,
+    ) -> None:
+        """Tells the side that asked for a task how it stands; optional, so keep polling.
+
+        Sends `notifications/tasks/status`; needs `tasks` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
+
+        Args:
+            created_at: When the task was created, in ISO 8601.
+            last_updated_at: When the task last changed, in ISO 8601.
+            status: State that the task is in.
+            task_id: Id that the receiver of the request gave to the task; opaque.
+            ttl: How many milliseconds the task is kept, counted from its creation; null means forever.
+            poll_interval: How many milliseconds to wait between polls; a suggestion.
+            status_message: More about the state in words, such as what failed.
+        """
+        await self._notify(
+            "notifications/tasks/status",
+            {
+                "created_at": created_at,
+                "last_updated_at": last_updated_at,
+                "status": status,
+                "task_id": task_id,
+                "ttl": ttl,
+                "poll_interval": poll_interval,
+                "status_message": status_message,
+            },
+            meta,
+        )
+
+    async def notify_roots_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the server that the client's roots have changed and can be fetched anew.
+
+        Sends `notifications/roots/list_changed`; needs `roots.listChanged` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/roots#root-list-changes
+        """
+        await self._notify("notifications/roots/list_changed", {}, meta)
+
+
+class ServerCalls(Calls):
+    """What a server of revision 2025-11-25 asks of a client, and tells it; see `Calls`."""
+
+    revision = "2025-11-25"
+    role = "server"
+    _package = "mcp_bindings.v2025_11_25"
+
+    async def ping(
+        self,
+        *,
+        meta: RequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> EmptyResult:
+        """Checks that the other side still responds.
+
+        Sends `ping`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
+
+        Returns:
+            EmptyResult: A result that only says that the request succeeded.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
+        return result
+
+    async def get_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetTaskResult:
+        """Asks how a task is doing.
+
+        Sends `tasks/get`; needs `tasks` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
+
+        Args:
+            task_id: Id of the task to look up.
+
+        Returns:
+            GetTaskResult: Answer to `tasks/get`: the task as it stands now.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetTaskResult = await self._request("tasks/get", {"task_id": task_id}, meta, timeout, on_progress)
+        return result
+
+    async def get_task_payload(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetTaskPayloadResult:
+        """Asks for the outcome of a task; the answer comes once the task has ended.
+
+        Sends `tasks/result`; needs `tasks` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
+
+        Args:
+            task_id: Id of the task whose outcome is wanted.
+
+        Returns:
+            GetTaskPayloadResult: What the original request returns; its members depend on that request.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetTaskPayloadResult = await self._request(
+            "tasks/result", {"task_id": task_id}, meta, timeout, on_progress
+        )
+        return result
+
+    async def cancel_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CancelTaskResult:
+        """Asks the other side to stop working on a task.
+
+        Sends `tasks/cancel`; needs `tasks.cancel` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
+
+        Args:
+            task_id: Id of the task to stop.
+
+        Returns:
+            CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CancelTaskResult = await self._request("tasks/cancel", {"task_id": task_id}, meta, timeout, on_progress)
+        return result
+
+    async def list_tasks(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListTasksResult:
+        """Asks for the tasks that the other side knows of.
+
+        Sends `tasks/list`; needs `tasks.list` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListTasksResult: Answer to `tasks/list`: one page of tasks.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListTasksResult = await self._request("tasks/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_tasks(
+        self,
+        *,
+        meta: PaginatedRequestParamsMeta | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Task]:
+        """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
+            for item in page.tasks:
+                yield item
+
+    async def create_message(
+        self,
+        max_tokens: Integer,
+        messages: list[SamplingMessage],
+        *,
+        include_context: Literal["allServers", "none", "thisServer"] | None = None,
+        metadata: dict[str, Any] | None = None,
+        model_preferences: ModelPreferences | None = None,
+        stop_sequences: list[str] | None = None,
+        system_prompt: str | None = None,
+        task: TaskMetadata | None = None,
+        temperature: Number | None = None,
+        tool_choice: ToolChoice | None = None,
+        tools: list[Tool] | None = None,
+        meta: CreateMessageRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CreateMessageResult | CreateTaskResult:
+        """Asks the client to have its model generate a message.
+
+        Sends `sampling/createMessage`; needs `sampling` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
+
+        Args:
+            max_tokens: How many tokens to generate at most.
+            messages: The conversation so far, oldest message first.
+            include_context: Whose context to add; default `none`, and `thisServer` and `allServers` are deprecated.
+            metadata: Handed through to the model's provider, who defines what it means.
+            model_preferences: What kind of model to use; the client may decide otherwise.
+            stop_sequences: Texts at which the model is to stop generating.
+            system_prompt: System prompt to use; the client may change it or leave it out.
+            task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
+            temperature: How varied the output may be; higher is less predictable.
+            tool_choice: How the model is to use `tools`; absent leaves it to the model.
+            tools: Tools that the model may ask for; only if the client declared `sampling.tools`.
+
+        Returns:
+            CreateMessageResult: The message that the client's model generated.
+            CreateTaskResult: Immediate answer to a request that now runs as a task.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CreateMessageResult | CreateTaskResult = await self._request(
+            "sampling/createMessage",
+            {
+                "max_tokens": max_tokens,
+                "messages": messages,
+                "include_context": include_context,
+                "metadata": metadata,
+                "model_preferences": model_preferences,
+                "stop_sequences": stop_sequences,
+                "system_prompt": system_prompt,
+                "task": task,
+                "temperature": temperature,
+                "tool_choice": tool_choice,
+                "tools": tools,
+            },
+            meta,
+            timeout,
+            on_progress,
+        )
+        return result
+
+    async def list_roots(
+        self,
+        *,
+        meta: RequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListRootsResult:
+        """Asks the client which folders and files the server may work with.
+
+        Sends `roots/list`; needs `roots` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
+
+        Returns:
+            ListRootsResult: Answer to `roots/list`: the folders and files that are open to the server.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListRootsResult = await self._request("roots/list", {}, meta, timeout, on_progress)
+        return result
+
+    async def elicit(
+        self,
+        params: ElicitRequestParams,
+        *,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult | CreateTaskResult:
+        """Asks the client to get information from the user.
+
+        Sends `elicitation/create`; needs `elicitation` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
+
+        Args:
+            params: Params of `elicitation/create`: show a form, or send the user to a URL.
+
+        Returns:
+            ElicitResult: What the user did about an elicitation.
+            CreateTaskResult: Immediate answer to a request that now runs as a task.
+
+        Raises:
+            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ElicitResult | CreateTaskResult = await self._request(
+            "elicitation/create", params, None, timeout, on_progress
+        )
+        return result
+
+    async def notify_cancelled(
+        self, *, reason: str | None = None, request_id: RequestId | None = None, meta: dict[str, Any] | None = None
+    ) -> None:
+        """Tells the receiver to give up on a request, whose answer is no longer wanted.
+
+        Sends `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/cancellation#behavior-requirements
+
+        Args:
+            reason: Why the request was cancelled, for logs or to show to people.
+            request_id: `id` of a pending request that the sender itself issued; not for tasks.
+        """
+        await self._notify("notifications/cancelled", {"reason": reason, "request_id": request_id}, meta)
+
+    async def notify_progress(
+        self,
+        progress: Number,
+        progress_token: ProgressToken,
+        *,
+        message: str | None = None,
+        total: Number | None = None,
+        meta: dict[str, Any] | None = None,
+    ) -> None:
+        """Reports how far a running request has come.
+
+        Sends `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
+
+        Args:
+            progress: Amount done so far, in any unit; grows with each notification.
+            progress_token: Token that the request in question carried in its `_meta`.
+            message: What is going on at the moment, in words for people.
+            total: Value of `progress` when all is done; absent if unknown.
+        """
+        await self._notify(
+            "notifications/progress",
+            {"progress": progress, "progress_token": progress_token, "message": message, "total": total},
+            meta,
+        )
+
+    async def notify_task_status(
+        self,
+        created_at: str,
+        last_updated_at: str,
+        status: TaskStatus,
+        task_id: str,
+        ttl: Integer | None,
+        *,
+        poll_interval: Integer | None = None,
+        status_message: str | None = None,
+        meta: dict[str, Any] | None = None,
+    ) -> None:
+        """Tells the side that asked for a task how it stands; optional, so keep polling.
+
+        Sends `notifications/tasks/status`; needs `tasks` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-notification
+
+        Args:
+            created_at: When the task was created, in ISO 8601.
+            last_updated_at: When the task last changed, in ISO 8601.
+            status: State that the task is in.
+            task_id: Id that the receiver of the request gave to the task; opaque.
+            ttl: How many milliseconds the task is kept, counted from its creation; null means forever.
+            poll_interval: How many milliseconds to wait between polls; a suggestion.
+            status_message: More about the state in words, such as what failed.
+        """
+        await self._notify(
+            "notifications/tasks/status",
+            {
+                "created_at": created_at,
+                "last_updated_at": last_updated_at,
+                "status": status,
+                "task_id": task_id,
+                "ttl": ttl,
+                "poll_interval": poll_interval,
+                "status_message": status_message,
+            },
+            meta,
+        )
+
+    async def notify_resource_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the client that the list of resources has changed and can be fetched anew.
+
+        Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
+        server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#list-changed-notification
+        """
+        await self._notify("notifications/resources/list_changed", {}, meta)
+
+    async def notify_resource_updated(self, uri: str, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the client that a resource it watches has changed.
+
+        Sends `notifications/resources/updated`; needs `resources.subscribe` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
+
+        Args:
+            uri: Identifies what has changed; may be a part of the resource that is watched.
+        """
+        await self._notify("notifications/resources/updated", {"uri": uri}, meta)
+
+    async def notify_prompt_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the client that the list of prompts has changed and can be fetched anew.
+
+        Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#list-changed-notification
+        """
+        await self._notify("notifications/prompts/list_changed", {}, meta)
+
+    async def notify_tool_list_changed(self, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the client that the list of tools has changed and can be fetched anew.
+
+        Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/tools#list-changed-notification
+        """
+        await self._notify("notifications/tools/list_changed", {}, meta)
+
+    async def notify_logging_message(
+        self, data: Any, level: LoggingLevel, *, logger: str | None = None, meta: dict[str, Any] | None = None
+    ) -> None:
+        """Passes a log message of the server to the client.
+
+        Sends `notifications/message`; needs `logging` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#log-message-notifications
+
+        Args:
+            data: What is logged: a text or any other JSON value.
+            level: How serious the message is.
+            logger: Which part of the server logged this; absent if it does not say.
+        """
+        await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)
+
+    async def notify_elicitation_complete(self, elicitation_id: str, *, meta: dict[str, Any] | None = None) -> None:
+        """Tells the client that the user has finished with a URL the server sent them to.
+
+        Sends `notifications/elicitation/complete`; needs `elicitation.url` among the capabilities of the client.
+        https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#completion-notifications-for-url-mode-elicitation
+
+        Args:
+            elicitation_id: `elicitationId` of the request that has been completed.
+        """
+        await self._notify("notifications/elicitation/complete", {"elicitation_id": elicitation_id}, meta)

@@ -1,0 +1,561 @@
+"""What each side of revision 2026-07-28 asks of the other: one method for each message it may send.
+
+`mcp_bindings.calls` says how they work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp_bindings.calls import Calls
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from typing import Any
+
+    from mcp_bindings.calls import OnProgress, OnStray, Send
+    from mcp_bindings.v2026_07_28.models import (
+        CallToolResult,
+        CompleteRequestParamsArgument,
+        CompleteRequestParamsContext,
+        CompleteRequestParamsRef,
+        CompleteResult,
+        DiscoverResult,
+        GetPromptResult,
+        InputRequiredResult,
+        InputResponses,
+        ListPromptsResult,
+        ListResourcesResult,
+        ListResourceTemplatesResult,
+        ListToolsResult,
+        LoggingLevel,
+        NotificationMetaObject,
+        ProgressNotificationParams,
+        ProgressToken,
+        Prompt,
+        ReadResourceResult,
+        RequestId,
+        RequestMetaObject,
+        Resource,
+        ResourceTemplate,
+        SubscriptionFilter,
+        SubscriptionsListenResult,
+        Tool,
+    )
+    from mcp_bindings.wire import Number
+
+
+class ClientCalls(Calls):
+    """What a client of revision 2026-07-28 asks of a server, and tells it; see `Calls`."""
+
+    revision = "2026-07-28"
+    role = "client"
+    _package = "mcp_bindings.v2026_07_28"
+
+    def __init__(
+        self,
+        send: Send,
+        *,
+        meta: RequestMetaObject,
+        timeout: float | None = None,
+        on_stray: OnStray | None = None,
+    ) -> None:
+        super().__init__(send, timeout=timeout, meta=meta, on_stray=on_stray)
+
+    async def discover(
+        self,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> DiscoverResult:
+        """Asks the server for its protocol versions and capabilities.
+
+        Sends `server/discover`.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
+
+        Returns:
+            DiscoverResult: Answer to `server/discover`: what the server is and supports.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: DiscoverResult = await self._request("server/discover", {}, meta, timeout, on_progress)
+        return result
+
+    async def list_resources(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListResourcesResult:
+        """Asks for the resources that the server offers.
+
+        Sends `resources/list`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListResourcesResult: Answer to `resources/list`: one page of resources.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListResourcesResult = await self._request(
+            "resources/list", {"cursor": cursor}, meta, timeout, on_progress
+        )
+        return result
+
+    async def iter_resources(
+        self,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Resource]:
+        """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
+            for item in page.resources:
+                yield item
+
+    async def list_resource_templates(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListResourceTemplatesResult:
+        """Asks for the resource templates that the server offers.
+
+        Sends `resources/templates/list`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListResourceTemplatesResult = await self._request(
+            "resources/templates/list", {"cursor": cursor}, meta, timeout, on_progress
+        )
+        return result
+
+    async def iter_resource_templates(
+        self,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[ResourceTemplate]:
+        """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
+            for item in page.resource_templates:
+                yield item
+
+    async def read_resource(
+        self,
+        uri: str,
+        *,
+        input_responses: InputResponses | None = None,
+        request_state: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ReadResourceResult | InputRequiredResult:
+        """Asks the server for the content of a resource.
+
+        Sends `resources/read`; needs `resources` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
+
+        Args:
+            uri: Identifies the resource to read.
+            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            request_state: `requestState` of the result before, unchanged; absent if it had none.
+
+        Returns:
+            ReadResourceResult: Answer to `resources/read`: the content.
+            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ReadResourceResult | InputRequiredResult = await self._request(
+            "resources/read",
+            {"uri": uri, "input_responses": input_responses, "request_state": request_state},
+            meta,
+            timeout,
+            on_progress,
+        )
+        return result
+
+    async def subscriptions_listen(
+        self,
+        notifications: SubscriptionFilter,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+    ) -> SubscriptionsListenResult:
+        """Opens a stream of notifications that lasts until either side ends it.
+
+        Sends `subscriptions/listen`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
+
+        Args:
+            notifications: What the client wants to be told; nothing else is sent.
+
+        Returns:
+            SubscriptionsListenResult: Says that the server has closed the stream in an orderly way.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: SubscriptionsListenResult = await self._request(
+            "subscriptions/listen", {"notifications": notifications}, meta, timeout
+        )
+        return result
+
+    async def list_prompts(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListPromptsResult:
+        """Asks for the prompts that the server offers.
+
+        Sends `prompts/list`; needs `prompts` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListPromptsResult: Answer to `prompts/list`: one page of prompts.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListPromptsResult = await self._request("prompts/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_prompts(
+        self,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Prompt]:
+        """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
+            for item in page.prompts:
+                yield item
+
+    async def get_prompt(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, str] | None = None,
+        input_responses: InputResponses | None = None,
+        request_state: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> GetPromptResult | InputRequiredResult:
+        """Asks the server for one prompt, filled in with arguments.
+
+        Sends `prompts/get`; needs `prompts` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
+
+        Args:
+            name: Name of the prompt, as listed by `prompts/list`.
+            arguments: Values to fill into the prompt, by name of the argument.
+            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            request_state: `requestState` of the result before, unchanged; absent if it had none.
+
+        Returns:
+            GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
+            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: GetPromptResult | InputRequiredResult = await self._request(
+            "prompts/get",
+            {"name": name, "arguments": arguments, "input_responses": input_responses, "request_state": request_state},
+            meta,
+            timeout,
+            on_progress,
+        )
+        return result
+
+    async def list_tools(
+        self,
+        *,
+        cursor: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ListToolsResult:
+        """Asks for the tools that the server offers.
+
+        Sends `tools/list`; needs `tools` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
+
+        Args:
+            cursor: Where to continue: `nextCursor` of the page before; absent asks for the first page.
+
+        Returns:
+            ListToolsResult: Answer to `tools/list`: one page of tools.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: ListToolsResult = await self._request("tools/list", {"cursor": cursor}, meta, timeout, on_progress)
+        return result
+
+    async def iter_tools(
+        self,
+        *,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+    ) -> AsyncIterator[Tool]:
+        """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+                cursor came twice.
+            TimeoutError: no answer in time.
+        """
+        async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
+            for item in page.tools:
+                yield item
+
+    async def call_tool(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, Any] | None = None,
+        input_responses: InputResponses | None = None,
+        request_state: str | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CallToolResult | InputRequiredResult:
+        """Asks the server to run a tool.
+
+        Sends `tools/call`; needs `tools` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
+
+        Args:
+            name: Name of the tool to run, as listed by `tools/list`.
+            arguments: Arguments by parameter name; they must match the tool's `inputSchema`.
+            input_responses: What the `InputRequiredResult` before asked for; absent on a first try.
+            request_state: `requestState` of the result before, unchanged; absent if it had none.
+
+        Returns:
+            CallToolResult: What a tool call produced.
+            InputRequiredResult: Asks the client to send the request again, usually with the input named here.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CallToolResult | InputRequiredResult = await self._request(
+            "tools/call",
+            {"name": name, "arguments": arguments, "input_responses": input_responses, "request_state": request_state},
+            meta,
+            timeout,
+            on_progress,
+        )
+        return result
+
+    async def complete(
+        self,
+        argument: CompleteRequestParamsArgument,
+        ref: CompleteRequestParamsRef,
+        *,
+        context: CompleteRequestParamsContext | None = None,
+        meta: RequestMetaObject | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CompleteResult:
+        """Asks for suggestions while the user fills in an argument.
+
+        Sends `completion/complete`; needs `completions` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
+
+        Args:
+            argument: The argument to complete.
+            ref: The prompt or resource template that the argument belongs to.
+            context: What is known already and may narrow the suggestions.
+
+        Returns:
+            CompleteResult: Answer to `completion/complete`: suggestions for the argument.
+
+        Raises:
+            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
+            TimeoutError: no answer in time.
+        """
+        result: CompleteResult = await self._request(
+            "completion/complete", {"argument": argument, "ref": ref, "context": context}, meta, timeout, on_progress
+        )
+        return result
+
+    async def notify_cancelled(
+        self, request_id: RequestId, *, reason: str | None = None, meta: NotificationMetaObject | None = None
+    ) -> None:
+        """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
+
+        Sends `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation#behavior-requirements
+
+        Args:
+            request_id: `id` of a pending request, always one that the client issued.
+            reason: Why the request was cancelled, for logs or to show to people.
+        """
+        await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
+
+
+class ServerCalls(Calls):
+    """What a server of revision 2026-07-28 asks of a client, and tells it; see `Calls`."""
+
+    revision = "2026-07-28"
+    role = "server"
+    _package = "mcp_bindings.v2026_07_28"
+
+    async def notify_cancelled(
+        self, request_id: RequestId, *, reason: str | None = None, meta: NotificationMetaObject | None = None
+    ) -> None:
+        """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
+
+        Sends `notifications/cancelled`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation#behavior-requirements
+
+        Args:
+            request_id: `id` of a pending request, always one that the client issued.
+            reason: Why the request was cancelled, for logs or to show to people.
+        """
+        await self._notify("notifications/cancelled", {"request_id": request_id, "reason": reason}, meta)
+
+    async def notify_progress(
+        self,
+        progress: Number,
+        progress_token: ProgressToken,
+        *,
+        message: str | None = None,
+        total: Number | None = None,
+        meta: NotificationMetaObject | None = None,
+    ) -> None:
+        """Reports how far a running request has come.
+
+        Sends `notifications/progress`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/progress#progress-flow
+
+        Args:
+            progress: Amount done so far, in any unit; grows with each notification.
+            progress_token: Token that the request in question carried in its `_meta`.
+            message: What is going on at the moment, in words for people.
+            total: Value of `progress` when all is done; absent if unknown.
+        """
+        await self._notify(
+            "notifications/progress",
+            {"progress": progress, "progress_token": progress_token, "message": message, "total": total},
+            meta,
+        )
+
+    async def notify_resource_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
+        """Tells the client that the list of resources has changed and can be fetched anew.
+
+        Sends `notifications/resources/list_changed`; needs `resources.listChanged` among the capabilities of the
+        server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#list-changed-notification
+        """
+        await self._notify("notifications/resources/list_changed", {}, meta)
+
+    async def notify_subscriptions_acknowledged(
+        self, notifications: SubscriptionFilter, *, meta: NotificationMetaObject | None = None
+    ) -> None:
+        """Tells the client that its subscription has begun; comes before anything else on it.
+
+        Sends `notifications/subscriptions/acknowledged`.
+        https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#acknowledgment
+
+        Args:
+            notifications: The part of the requested filter that the server will honor.
+        """
+        await self._notify("notifications/subscriptions/acknowledged", {"notifications": notifications}, meta)
+
+    async def notify_resource_updated(self, uri: str, *, meta: NotificationMetaObject | None = None) -> None:
+        """Tells the client that a resource it watches has changed.
+
+        Sends `notifications/resources/updated`; needs `resources.subscribe` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/resources#subscriptions
+
+        Args:
+            uri: Identifies what has changed; may be a part of the resource that is watched.
+        """
+        await self._notify("notifications/resources/updated", {"uri": uri}, meta)
+
+    async def notify_prompt_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
+        """Tells the client that the list of prompts has changed and can be fetched anew.
+
+        Sends `notifications/prompts/list_changed`; needs `prompts.listChanged` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#list-changed-notification
+        """
+        await self._notify("notifications/prompts/list_changed", {}, meta)
+
+    async def notify_tool_list_changed(self, *, meta: NotificationMetaObject | None = None) -> None:
+        """Tells the client that the list of tools has changed and can be fetched anew.
+
+        Sends `notifications/tools/list_changed`; needs `tools.listChanged` among the capabilities of the server.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/tools#list-changed-notification
+        """
+        await self._notify("notifications/tools/list_changed", {}, meta)
+
+    async def notify_logging_message(
+        self, data: Any, level: LoggingLevel, *, logger: str | None = None, meta: NotificationMetaObject | None = None
+    ) -> None:
+        """Passes a log message of the server to the client; deprecated since 2026-07-28.
+
+        Sends `notifications/message`; needs `logging` among the capabilities of the server. Deprecated.
+        https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
+
+        Args:
+            data: What is logged: a text or any other JSON value.
+            level: How serious the message is.
+            logger: Which part of the server logged this; absent if it does not say.
+        """
+        await self._notify("notifications/message", {"data": data, "level": level, "logger": logger}, meta)

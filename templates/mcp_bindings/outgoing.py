@@ -1,0 +1,81 @@
+"""From typed arguments to the text of a message: params are held to their type before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any
+
+from mcp_bindings.codec import Codec, SchemaFile
+from mcp_bindings.jsontypes import is_object
+from mcp_bindings.methods import MethodInfo
+from mcp_bindings.wire import WireModel, built, is_model
+
+ABSENT: Any = object()
+"""Stands for a member that is not there, where None stands for null."""
+
+META = "_meta"
+
+Meta = WireModel | Mapping[str, Any] | None
+"""The `_meta` of params: of the type they have there, or as JSON."""
+
+
+class Outgoing:
+    """Writes the messages of one revision.
+
+    Args:
+        methods: of the revision.
+        package: of its modules, such as `mcp_bindings.v2025_11_25`.
+    """
+
+    def __init__(self, methods: Mapping[str, MethodInfo], package: str) -> None:
+        self._methods = methods
+        self._package = package
+        self._codec: Codec[Any] = Codec("message", Any, SchemaFile("", package))
+
+    def request(self, id_: int, method: str, params: Any, meta: Meta, *, progress: bool) -> bytes:
+        """The text of a request.
+
+        Args:
+            id_: also the token of its progress.
+            method: its name.
+            params: members by attribute; the value itself where the type of params is no class.
+            meta: goes into the params, unless those have their own.
+            progress: ask for reports?
+
+        Raises:
+            pydantic.ValidationError, TypeError: the params are not what their type allows.
+            ValueError: there is something in them that JSON has no form for.
+        """
+        token = {"progressToken": id_} if progress else {}
+        return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, token)
+
+    def notification(self, method: str, params: Any, meta: Meta) -> bytes:
+        """The text of a notification; arguments and errors are those of `request`."""
+        return self._text({"jsonrpc": "2.0", "method": method}, params, meta, {})
+
+    def _text(self, message: dict[str, Any], params: Any, meta: Meta, token: Mapping[str, Any]) -> bytes:
+        checked = self._checked(self._methods[message["method"]], params, meta, token)
+        return self._codec.encode(message if checked is None else {**message, "params": checked})
+
+    def _checked(self, row: MethodInfo, params: Any, meta: Meta, token: Mapping[str, Any]) -> Any:
+        """The params by the rules of their type; None where there are none."""
+        annotation: Any = None
+        if row.params is not None:
+            annotation = getattr(import_module(f"{self._package}.models"), row.params)
+        if is_model(annotation):
+            members = {name: value for name, value in params.items() if value is not ABSENT}
+            self._add_meta(members, meta, token)
+            return annotation(**members) if members or row.params_required else None
+        document = self._codec.dump(params)
+        if is_object(document):
+            self._add_meta(document, meta, token)
+            if not document and not row.params_required:
+                return None
+        return document if annotation is None else built(annotation)[0].validate_python(document, by_alias=True, by_name=False)
+
+    def _add_meta(self, members: dict[str, Any], meta: Meta, token: Mapping[str, Any]) -> None:
+        own = members.get(META, meta)
+        if own is not None or token:
+            given: dict[str, Any] = {} if own is None else self._codec.dump(own if isinstance(own, WireModel) else dict(own))
+            members[META] = {**given, **token}
