@@ -218,7 +218,6 @@ class Calls:
         call = self._calls[id_] = _Call(loop, on_progress)
         self._methods[id_] = method
         sending = loop.create_task(self._exchange(id_, data))
-        sending.add_done_callback(_seen)
         patience = self._timeout if timeout is None else timeout
         reason = ""
         try:

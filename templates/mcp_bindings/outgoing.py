@@ -66,7 +66,8 @@ class Outgoing:
         if is_model(annotation):
             members = {name: value for name, value in params.items() if value is not ABSENT}
             self._add_meta(members, meta, token)
-            return annotation(**members) if members or row.params_required else None
+            value = annotation(**members)
+            return value if row.params_required or value.model_fields_set else None
         document = self._codec.dump(params)
         if is_object(document):
             self._add_meta(document, meta, token)

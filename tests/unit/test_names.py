@@ -35,6 +35,17 @@ def test_the_ledger_is_sorted_and_reads_back() -> None:
     assert text.endswith('["2001"]\nA = []\nB = ["is_error", "name"]\n')
 
 
+def test_classes_of_calls_stand_among_the_types(tmp_path: Path) -> None:
+    stubs = {"2001": {"AnyCalls": ["ask", "tell"]}}
+    ledger = names.ledger([spec(DEFINITIONS)], stubs)
+    assert ledger == {"2001": {"A": [], "AnyCalls": ["ask", "tell"], "B": ["is_error", "name"]}}
+    (tmp_path / "names.toml").write_text(names.text(ledger), encoding="utf-8")
+    names.check(tmp_path, [spec(DEFINITIONS)], stubs)
+    with pytest.raises(BindgenError) as raised:
+        names.check(tmp_path, [spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}})
+    assert '- [2001] AnyCalls = ["ask", "tell"]\n  + [2001] AnyCalls = ["ask"]' in raised.value.what
+
+
 def test_own_revisions_are_not_recorded() -> None:
     assert names.ledger([spec(DEFINITIONS, status="own")]) == {}
 

@@ -1,0 +1,203 @@
+"""Calls from the IR: what they are called, what they take, and what cannot be."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import pytest
+
+from mcp_bindgen import naming, paths, pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import protocol
+from mcp_bindgen.ir import methods
+from mcp_bindgen.output.formatting import format_source
+from mcp_bindgen.records.docs import OfficialDocs
+from mcp_bindgen.render.calls import CallsModule, calls_module
+from mcp_bindgen.render.templates import render_file
+from mcp_bindings import calls as runtime
+from tests.meta.reading import PRODUCT, imports
+from tests.unit.tiny import STRING, record, ref, tiny
+
+NULL: dict[str, Any] = {"type": "null"}
+
+
+def message(method: str, params: dict[str, Any] | None = None, required: str = "method") -> dict[str, Any]:
+    return record(required, method={"type": "string", "const": method}, **({"params": params} if params else {}))
+
+
+def request(**definitions: Any) -> dict[str, Any]:
+    """Definitions in which the client sends the requests among them."""
+    sent = [ref(name) for name in definitions if name.endswith("Request")]
+    return {**definitions, "ClientRequest": {"anyOf": sent}}
+
+
+def module(**definitions: Any) -> CallsModule:
+    spec = tiny(definitions)
+    facts = protocol.completed((), methods.sent_methods(spec))
+    rows = methods.method_table(spec, facts, where="tiny")
+    return calls_module(spec, rows, OfficialDocs({}), where="tiny")
+
+
+def source(**definitions: Any) -> str:
+    spec = tiny(definitions)
+    variables = {"spec": spec, "calls": module(**definitions)}
+    text = render_file(paths.templates_root(), "mcp_bindings/%revision/calls.py.j2", variables)
+    return format_source("calls.py", text).decode("utf-8")
+
+
+def signature(name: str, **definitions: Any) -> str:
+    """The parameters of a call and what it returns."""
+    for node in ast.walk(ast.parse(source(**definitions))):
+        if isinstance(node, ast.AsyncFunctionDef) and node.name == name:
+            returns = "" if node.returns is None else ast.unparse(node.returns)
+            return f"{ast.unparse(node.args)} -> {returns}"
+    raise AssertionError(f"no {name}")
+
+
+OPTIONS = "meta: dict[str, Any] | None=None, timeout: float | None=None"
+
+SIGNATURES: list[tuple[dict[str, Any] | None, str]] = [
+    (None, f"self, *, {OPTIONS} -> AResult"),
+    (record(x=STRING), f"self, *, x: str | None=None, {OPTIONS} -> AResult"),
+    (record("b", a=STRING, b=STRING), f"self, b: str, *, a: str | None=None, {OPTIONS} -> AResult"),
+    (record("timeout self", timeout=STRING, self=STRING), f"self, timeout_: str, self_: str, *, {OPTIONS} -> AResult"),
+    (record("x", x={"type": ["string", "null"]}), f"self, x: str | None, *, {OPTIONS} -> AResult"),
+    (record(x={"type": ["string", "null"]}), f"self, *, x: str | None=ABSENT, {OPTIONS} -> AResult"),
+    (record(x={"type": "integer", "minimum": 1}), f"self, *, x: Integer | None=None, {OPTIONS} -> AResult"),
+    (record("x", x={"enum": ["a", 1]}), f"self, x: Literal['a', 1], *, {OPTIONS} -> AResult"),
+    (record("x", x={"const": "a"}), f"self, *, {OPTIONS} -> AResult"),
+    (
+        record(_meta=record(t=STRING)),
+        "self, *, meta: ARequestParamsMeta | None=None, timeout: float | None=None -> AResult",
+    ),
+    ({"type": "object"}, f"self, *, params: dict[str, Any] | None=None, {OPTIONS} -> AResult"),
+    (
+        {"anyOf": [ref("AResult"), STRING]},
+        "self, *, params: ARequestParams | None=None, timeout: float | None=None -> AResult",
+    ),
+]
+
+
+@pytest.mark.parametrize(("params", "expected"), SIGNATURES)
+def test_what_a_call_takes(params: dict[str, Any] | None, expected: str) -> None:
+    assert signature("a", **request(ARequest=message("a", params), AResult=record())) == expected
+
+
+def test_a_result_that_no_one_has_stated() -> None:
+    assert signature("a", **request(ARequest=message("a"))) == f"self, *, {OPTIONS} -> Any"
+
+
+PARAMS = record("kind", cursor=STRING, kind=STRING)
+
+PAGES: list[tuple[dict[str, Any], str]] = [
+    (record(nextCursor=STRING, a={"type": "array", "items": STRING}), "page.a or ()"),
+    (record("a", nextCursor=STRING, a={"type": "array", "items": STRING}), "page.a"),
+]
+
+
+@pytest.mark.parametrize(("result", "items"), PAGES)
+def test_pages(result: dict[str, Any], items: str) -> None:
+    definitions = request(ListBRequest=message("b/list", PARAMS), ListBResult=result)
+    assert signature("iter_b", **definitions) == f"self, kind: str, *, {OPTIONS} -> AsyncIterator[str]"
+    assert f"in {items}:\n" in source(**definitions)
+
+
+NO_PAGES: list[dict[str, Any]] = [
+    {"ListBRequest": message("b", PARAMS), "ListBResult": record(a={"type": "array"})},
+    {"ListBRequest": message("b", PARAMS), "ListBResult": record(nextCursor=STRING)},
+    {
+        "ListBRequest": message("b", PARAMS),
+        "ListBResult": record(nextCursor=STRING, a={"type": "array"}, b={"type": "array"}),
+    },
+    {"ListBRequest": message("b"), "ListBResult": record(nextCursor=STRING, a={"type": "array"})},
+]
+
+
+@pytest.mark.parametrize("definitions", NO_PAGES)
+def test_no_pages_where_it_is_not_clear_what_they_hold(definitions: dict[str, Any]) -> None:
+    assert module(**request(**definitions)).classes[0].pages == {}
+
+
+def test_a_revision_without_messages() -> None:
+    assert "class ServerCalls(Calls):" in source(A=STRING)
+
+
+CLASHES: list[tuple[dict[str, Any], str]] = [
+    (
+        {"ABRequest": message("a"), "AbRequest": message("b")},
+        "two messages that the client sends would both be sent by ab",
+    ),
+    (
+        {
+            "ListARequest": message("a", record(cursor=STRING)),
+            "ListAResult": record(nextCursor=STRING, a={"type": "array"}),
+            "IterARequest": message("b"),
+        },
+        "two messages that the client sends would both be sent by iter_a",
+    ),
+    (
+        {"ClientCalls": STRING},
+        "a type would be called ClientCalls, as is a class that the package of every revision has",
+    ),
+    (
+        {"ServerCalls": STRING},
+        "a type would be called ServerCalls, as is a class that the package of every revision has",
+    ),
+]
+
+
+@pytest.mark.parametrize(("definitions", "what"), CLASHES)
+def test_names_that_cannot_be(definitions: dict[str, Any], what: str) -> None:
+    with pytest.raises(BindgenError) as raised:
+        module(**request(**definitions, XRequest=message("x")))
+    assert (raised.value.what, raised.value.where) == (what, "tiny")
+
+
+@pytest.mark.parametrize(
+    ("type_name", "name"),
+    [
+        ("CallToolRequest", "call_tool"),
+        ("ListResourceTemplatesRequest", "list_resource_templates"),
+        ("SetLevelRequest", "set_level"),
+        ("ImportRequest", "import_"),
+        ("ListRequest", "list_"),
+        ("CloseRequest", "close_"),
+        ("ReceiveBytesRequest", "receive_bytes_"),
+        ("Request", "request"),
+        ("Ping", "ping"),
+    ],
+)
+def test_names_of_calls(type_name: str, name: str) -> None:
+    assert naming.call_name(type_name) == name
+
+
+def test_names_of_notifications_and_pages() -> None:
+    assert naming.notification_call_name("RootsListChangedNotification") == "notify_roots_list_changed"
+    assert naming.pages_call_name("list_tools") == "iter_tools"
+
+
+def test_what_every_call_object_has_is_reserved() -> None:
+    public = {name for name in {*dir(runtime.Calls), *runtime.Calls.__annotations__} if not name.startswith("_")}
+    assert public == naming.CALLS_ATTRIBUTES
+
+
+def test_what_a_module_of_calls_imports_is_reserved() -> None:
+    models = {name for revision in pipeline.released()[0] for name in revision.by_name()}
+    found = {name.rpartition(".")[2] for path in PRODUCT.glob("*/calls.py") for _, name in imports(path)}
+    assert naming.STUB_MODULE_NAMES - found == {"ABSENT"}, "of which there is only need in schemas of one's own"
+    assert found - models - naming.STUB_MODULE_NAMES - naming.MODULE_NAMES == {"annotations"}
+
+
+@pytest.mark.parametrize("name", sorted(naming.STUB_MODULE_NAMES))
+def test_a_type_steps_aside_for_what_a_module_of_calls_imports(name: str) -> None:
+    assert naming.class_name(name) not in naming.STUB_MODULE_NAMES
+
+
+def test_text_of_a_schema_stays_text() -> None:
+    evil = '"""\nimport os\n"""'
+    definitions = request(ARequest={**message(evil, record(x={"enum": [evil]})), "description": evil})
+    spec = tiny(definitions)
+    assert "\nimport os" not in source(**definitions)
+    assert [call.method for call in module(**definitions).classes[0].requests] == [evil]
+    assert spec.methods[0].name == evil
