@@ -16,7 +16,8 @@ from importlib import import_module
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
-from mcp_bindings.errors import INVALID_PARAMS, INVALID_REQUEST, ProtocolError
+from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST
+from mcp_bindings.errors import ProtocolError
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, RequestId, Response
 from mcp_bindings.revisions import revision
 
@@ -77,8 +78,6 @@ class Calls:
 
     role: ClassVar[Sender]
     """Who sends them, `client` or `server`."""
-
-    _package: ClassVar[str]
 
     def __init__(
         self,
@@ -190,7 +189,9 @@ class Calls:
         def __getattr__(self, name: str) -> Any:
             other = "ServerCalls" if self.role == "client" else "ClientCalls"
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if not name.startswith("_") and hasattr(getattr(import_module(f"{self._package}.calls"), other), name):
+            if not name.startswith("_") and hasattr(
+                getattr(import_module(f"{self._revision.package}.calls"), other), name
+            ):
                 text = f"{type(self).__name__} of {self.revision} has no {name!r}; {other} has"
             raise AttributeError(text, name=name, obj=self)
 
@@ -274,7 +275,7 @@ class Calls:
         if self._outgoing is None:
             from mcp_bindings.outgoing import Outgoing
 
-            self._outgoing = Outgoing(self._revision.methods, self._package)
+            self._outgoing = Outgoing(self._revision.methods, self._revision.package)
         return self._outgoing
 
     async def _exchange(self, id_: RequestId, data: bytes) -> None:
@@ -288,14 +289,22 @@ class Calls:
             message = self._revision.parse(reply, sender=self._peer, pending=self._methods)
         except ProtocolError as error:
             if not self.receive(error):
-                raise
+                raise self._without_id(reply) or error from None
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
-                raise _raised(message)  # the peer could not read the id
+                raise _raised(message)
             self.receive(message)
         if id_ in self._calls:
             text = "Invalid answer: what came back is not for this request"
             raise ProtocolError(INVALID_REQUEST, text, id=id_, answerable=False)
+
+    def _without_id(self, reply: bytes) -> ProtocolError | None:
+        """The error in a reply whose id is null, since the peer could not read that of the request."""
+        try:
+            message = self._revision.parse(reply, sender=self._peer, mode="tolerant")
+        except ProtocolError:
+            return None
+        return _raised(message) if isinstance(message, ErrorResponse) and message.id is None else None
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that an answer is no longer wanted, where the revision has a way to."""

@@ -19,16 +19,22 @@ from pydantic import ValidationError
 
 import mcp_bindings as mb
 from mcp_bindings import calls as module
+from mcp_bindings.context import Context
+from mcp_bindings.dispatch import Dispatcher
 from mcp_bindings.methods import MethodInfo
 from mcp_bindings.outgoing import ABSENT, Outgoing
 from mcp_bindings.v2025_11_25 import (
     CallToolRequestParamsMeta,
     ClientCalls,
     ElicitRequestURLParams,
+    EmptyResult,
+    ListRootsResult,
+    ListToolsResult,
     ProgressNotificationParams,
     ServerCalls,
     TaskMetadata,
 )
+from mcp_bindings.v2025_11_25.handlers import ClientHandlers, ServerHandlers
 from mcp_bindings.wire import WireModel, is_model, wire_table
 from tests.behaviour import classes
 from tests.behaviour.peers import SIDES, Peer, Role, Wire, calls_of, failure, package, progress, result, rows, run, turn
@@ -335,6 +341,7 @@ def test_a_bad_request_of_the_peer_is_no_answer_to_one_of_ours() -> None:
 
 REPLIES = [
     (failure(None, -32600, "no id"), "^no id"),
+    (failure(0, -32600, "null id").replace(b": 0,", b": null,"), "^null id"),
     (b"<html>", "Parse error"),
     (result(2, {}), "what came back is not for this request"),
     (b'{"jsonrpc": "2.0", "method": "notifications/tools/list_changed"}', "what came back is not for this request"),
@@ -668,6 +675,58 @@ def test_a_call_of_the_other_side_is_named() -> None:
     for name in ("nothing", "_nothing"):
         with pytest.raises(AttributeError, match=f"^'ClientCalls' object has no attribute '{name}'$"):
             getattr(ClientCalls(Wire()), name)
+
+
+def test_with_a_dispatcher_on_either_side() -> None:
+    """A client's call is handled by a server, whose handler calls the client's handler meanwhile."""
+
+    class Client(ClientHandlers):
+        async def list_roots(self, params: object, context: Context) -> ListRootsResult:
+            return ListRootsResult(roots=[])
+
+    class Server(ServerHandlers):
+        async def ping(self, params: object, context: Context) -> EmptyResult:
+            return EmptyResult(meta={"roots": len((await asked.list_roots()).roots)})
+
+        async def list_tools(self, params: object, context: Context) -> ListToolsResult:
+            raise mb.ProtocolError(-32002, "not now")
+
+    to_client, to_server = asyncio.Queue[bytes](), asyncio.Queue[bytes]()
+    asked, calls = ServerCalls(to_client.put), ClientCalls(to_server.put)
+
+    async def main() -> None:
+        ends = [
+            asyncio.create_task(serve(Dispatcher(Client(), calls=calls), to_client, to_server)),
+            asyncio.create_task(serve(Dispatcher(Server(), calls=asked), to_server, to_client)),
+        ]
+        assert (await calls.ping(timeout=5)).meta == {"roots": 0}
+        with pytest.raises(mb.ProtocolError, match="not now"):
+            await calls.list_tools(timeout=5)
+        for end in ends:
+            end.cancel()
+        await asyncio.wait(ends)
+        assert not calls.pending
+        assert not asked.pending
+        in_process = ClientCalls(Dispatcher(Server()).dispatch)
+        with pytest.raises(mb.ProtocolError, match="not now"):
+            await in_process.list_tools()
+        with pytest.raises(mb.ProtocolError, match="Method not found"):
+            await in_process.list_prompts()
+
+    run(main())
+
+
+async def serve(dispatcher: Dispatcher, taken: asyncio.Queue[bytes], given: asyncio.Queue[bytes]) -> None:
+    """Handle each message in a task of its own."""
+    running: set[asyncio.Task[None]] = set()
+
+    async def handle(data: bytes) -> None:
+        reply = await dispatcher.dispatch(data)
+        if reply is not None:
+            await given.put(reply)
+
+    while True:
+        running.add(asyncio.create_task(handle(await taken.get())))
 
 
 WRONG: list[tuple[type[Exception], dict[str, Any]]] = [

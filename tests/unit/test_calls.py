@@ -13,7 +13,7 @@ from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
-from mcp_bindgen.render.calls import CallsModule, calls_module
+from mcp_bindgen.render.calls import OWN_NAMES, CallsModule, calls_module
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings import calls as runtime
 from tests.meta.reading import PRODUCT, imports
@@ -182,16 +182,19 @@ def test_what_every_call_object_has_is_reserved() -> None:
     assert public == naming.CALLS_ATTRIBUTES
 
 
-def test_what_a_module_of_calls_imports_is_reserved() -> None:
+def test_what_a_module_of_calls_imports_is_known() -> None:
     models = {name for revision in pipeline.released()[0] for name in revision.by_name()}
     found = {name.rpartition(".")[2] for path in PRODUCT.glob("*/calls.py") for _, name in imports(path)}
-    assert naming.STUB_MODULE_NAMES - found == {"ABSENT"}, "of which there is only need in schemas of one's own"
-    assert found - models - naming.STUB_MODULE_NAMES - naming.MODULE_NAMES == {"annotations"}
+    assert OWN_NAMES - found == {"ABSENT"}, "of which there is only need in schemas of one's own"
+    assert found - models - OWN_NAMES - naming.MODULE_NAMES == {"annotations"}
 
 
-@pytest.mark.parametrize("name", sorted(naming.STUB_MODULE_NAMES))
-def test_a_type_steps_aside_for_what_a_module_of_calls_imports(name: str) -> None:
-    assert naming.class_name(name) not in naming.STUB_MODULE_NAMES
+@pytest.mark.parametrize("name", sorted(OWN_NAMES))
+def test_a_type_called_like_what_a_module_imports_is_imported_under_another_name(name: str) -> None:
+    definitions = request(ARequest=message("a", record("x y", x=ref(name), y={"type": "array", "items": ref(name)})))
+    definitions |= {name: record(), "AResult": record()}
+    assert f"x: {name}Model, y: list[{name}Model]" in signature("a", **definitions)
+    assert f"{name} as {name}Model" in source(**definitions)
 
 
 def test_text_of_a_schema_stays_text() -> None:

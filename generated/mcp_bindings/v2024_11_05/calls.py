@@ -52,7 +52,6 @@ class ClientCalls(Calls):
 
     revision = "2024-11-05"
     role = "client"
-    _package = "mcp_bindings.v2024_11_05"
 
     async def initialize(
         self,
@@ -539,7 +538,6 @@ class ServerCalls(Calls):
 
     revision = "2024-11-05"
     role = "server"
-    _package = "mcp_bindings.v2024_11_05"
 
     async def ping(
         self,

@@ -52,7 +52,6 @@ class ClientCalls(Calls):
 
     revision = "2025-03-26"
     role = "client"
-    _package = "mcp_bindings.v2025_03_26"
 
     async def initialize(
         self,
@@ -543,7 +542,6 @@ class ServerCalls(Calls):
 
     revision = "2025-03-26"
     role = "server"
-    _package = "mcp_bindings.v2025_03_26"
 
     async def ping(
         self,

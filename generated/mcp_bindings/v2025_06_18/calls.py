@@ -55,7 +55,6 @@ class ClientCalls(Calls):
 
     revision = "2025-06-18"
     role = "client"
-    _package = "mcp_bindings.v2025_06_18"
 
     async def initialize(
         self,
@@ -548,7 +547,6 @@ class ServerCalls(Calls):
 
     revision = "2025-06-18"
     role = "server"
-    _package = "mcp_bindings.v2025_06_18"
 
     async def ping(
         self,

@@ -73,7 +73,6 @@ class ClientCalls(Calls):
 
     revision = "2025-11-25"
     role = "client"
-    _package = "mcp_bindings.v2025_11_25"
 
     async def initialize(
         self,
@@ -732,7 +731,6 @@ class ServerCalls(Calls):
 
     revision = "2025-11-25"
     role = "server"
-    _package = "mcp_bindings.v2025_11_25"
 
     async def ping(
         self,

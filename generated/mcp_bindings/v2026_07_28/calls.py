@@ -50,7 +50,6 @@ class ClientCalls(Calls):
 
     revision = "2026-07-28"
     role = "client"
-    _package = "mcp_bindings.v2026_07_28"
 
     def __init__(
         self,
@@ -454,7 +453,6 @@ class ServerCalls(Calls):
 
     revision = "2026-07-28"
     role = "server"
-    _package = "mcp_bindings.v2026_07_28"
 
     async def notify_cancelled(
         self, request_id: RequestId, *, reason: str | None = None, meta: NotificationMetaObject | None = None
