@@ -27,9 +27,6 @@ MODEL_ATTRIBUTES = (
 )
 """Public attributes of `pydantic.BaseModel` that a field would hide."""
 
-STUBS = {"ClientCalls": "calls", "ServerCalls": "calls"}
-"""What the package of a revision offers beside its types: class to module. No definition may have such a name."""
-
 CALLS_ATTRIBUTES = frozenset({"close", "pending", "receive", "receive_bytes", "revision", "role"})
 """Public attributes of `mcp_bindings.calls.Calls` that a call would hide."""
 

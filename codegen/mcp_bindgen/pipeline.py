@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mcp_bindgen import __version__, jsontext, naming, paths
+from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors, rules
 from mcp_bindgen.ingest.manifest import Era, Revision
@@ -23,14 +23,13 @@ from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, OfficialDocs
-from mcp_bindgen.render.calls import calls_module
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
-from mcp_bindgen.render.handlers import handler_module
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.rules import rule_calls
+from mcp_bindgen.render.stubs import stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 
 Progress = Callable[[str, str], None]
@@ -123,8 +122,7 @@ def stub_names(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) ->
     full, reexports = _reexports(specs)
     found: dict[str, dict[str, Sequence[str]]] = {}
     for spec in full:
-        module = calls_module(spec, _methods(spec, Request(), schema_root), lines, where=spec.revision.id)
-        found[spec.revision.id] = {side.name: side.names for side in module.classes}
+        found[spec.revision.id] = stubs(spec, _methods(spec, Request(), schema_root), lines).names
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
@@ -298,11 +296,13 @@ def _render(
         ],
         "released": released or [full[-1].revision.id],
         "version": __version__,
-        "stubs": naming.STUBS,
     }
     folders = {
         "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
-        "reexport": [Folder(spec.module, _reexport_variables(spec, twin, errors)) for spec, twin in reexports],
+        "reexport": [
+            Folder(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
+            for spec, twin in reexports
+        ],
     }
     rendered = render_tree(paths.templates_root(), variables, folders)
     return {path: format_source(path, content) for path, content in rendered.items()}
@@ -321,13 +321,15 @@ def _variables(
     spec: SpecRevision, body: str, lines: Docs, methods: Sequence[MethodRow], errors: _Errors
 ) -> dict[str, object]:
     """What the templates of one revision read."""
+    made = stubs(spec, methods, lines)
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body,
         "methods": method_calls(methods),
-        "handlers": handler_module(spec, methods, lines),
-        "calls": calls_module(spec, methods, lines, where=spec.revision.id),
+        "handlers": made.handlers,
+        "calls": made.calls,
+        "stubs": made.modules,
         "error_codes": constants(errors.codes),
         "error_ranges": range_calls(errors.ranges),
         "imports": imports(body, where=spec.revision.id),

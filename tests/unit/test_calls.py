@@ -11,9 +11,11 @@ from mcp_bindgen import naming, paths, pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
+from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.calls import OWN_NAMES, CallsModule, calls_module
+from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings import calls as runtime
 from tests.meta.reading import PRODUCT, imports
@@ -32,11 +34,21 @@ def request(**definitions: Any) -> dict[str, Any]:
     return {**definitions, "ClientRequest": {"anyOf": sent}}
 
 
-def module(**definitions: Any) -> CallsModule:
+def revision_of(definitions: dict[str, Any]) -> tuple[SpecRevision, tuple[methods.MethodRow, ...]]:
     spec = tiny(definitions)
     facts = protocol.completed((), methods.sent_methods(spec))
-    rows = methods.method_table(spec, facts, where="tiny")
+    return spec, methods.method_table(spec, facts, where="tiny")
+
+
+def module(**definitions: Any) -> CallsModule:
+    spec, rows = revision_of(definitions)
     return calls_module(spec, rows, OfficialDocs({}), where="tiny")
+
+
+def beside_types(**definitions: Any) -> Stubs:
+    """Handlers and calls of a schema."""
+    spec, rows = revision_of(definitions)
+    return stubs(spec, rows, OfficialDocs({}))
 
 
 def source(**definitions: Any) -> str:
@@ -136,22 +148,16 @@ CLASHES: list[tuple[dict[str, Any], str]] = [
         },
         "two messages that the client sends would both be sent by iter_a",
     ),
-    (
-        {"ClientCalls": STRING},
-        "a type would be called ClientCalls, as is a class that the package of every revision has",
-    ),
-    (
-        {"ServerCalls": STRING},
-        "a type would be called ServerCalls, as is a class that the package of every revision has",
-    ),
+    ({"ClientCalls": STRING}, "a type would be called ClientCalls, as is a class of handlers or calls"),
+    ({"ServerHandlers": STRING}, "a type would be called ServerHandlers, as is a class of handlers or calls"),
 ]
 
 
 @pytest.mark.parametrize(("definitions", "what"), CLASHES)
 def test_names_that_cannot_be(definitions: dict[str, Any], what: str) -> None:
     with pytest.raises(BindgenError) as raised:
-        module(**request(**definitions, XRequest=message("x")))
-    assert (raised.value.what, raised.value.where) == (what, "tiny")
+        beside_types(**request(**definitions, XRequest=message("x")))
+    assert raised.value.what == what
 
 
 @pytest.mark.parametrize(

@@ -159,15 +159,8 @@ def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, w
     """The calls of a revision.
 
     Raises:
-        BindgenError: two messages would have one call, or a definition the name of a class of calls.
+        BindgenError: two messages would have one call.
     """
-    taken = sorted({type_.name for type_ in spec.types} & naming.STUBS.keys())
-    if taken:
-        raise BindgenError(
-            f"a type would be called {taken[0]}, as is a class that the package of every revision has",
-            where=where,
-            hint="give the definition another name",
-        )
     writer = _Writer(spec, rows, docs, where)
     classes = (writer.calls("client"), writer.calls("server"))
     parameters = [

@@ -9,7 +9,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp_bindings.v2026_07_28.calls import ClientCalls, ServerCalls
+    from mcp_bindings.v2026_07_28.calls import (
+        ClientCalls,
+        ServerCalls,
+    )
+    from mcp_bindings.v2026_07_28.handlers import (
+        ClientHandlers,
+        CompletionsServer,
+        ElicitationClient,
+        PromptsServer,
+        ResourcesServer,
+        RootsClient,
+        SamplingClient,
+        ServerHandlers,
+        ToolsServer,
+    )
     from mcp_bindings.v2026_07_28.models import (
         Annotations,
         AudioContent,
@@ -200,11 +214,23 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types and classes of calls are loaded when the first of them is asked for."""
+        """Types, handlers and calls are loaded when the first of them is asked for."""
         if name in __all__:
             from importlib import import_module
 
-            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            module = {
+                "ClientCalls": "calls",
+                "ClientHandlers": "handlers",
+                "CompletionsServer": "handlers",
+                "ElicitationClient": "handlers",
+                "PromptsServer": "handlers",
+                "ResourcesServer": "handlers",
+                "RootsClient": "handlers",
+                "SamplingClient": "handlers",
+                "ServerCalls": "calls",
+                "ServerHandlers": "handlers",
+                "ToolsServer": "handlers",
+            }.get(name, "models")
             return getattr(import_module(f"mcp_bindings.v2026_07_28.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -227,6 +253,7 @@ __all__ = [
     "ClientCapabilities",
     "ClientCapabilitiesElicitation",
     "ClientCapabilitiesSampling",
+    "ClientHandlers",
     "ClientNotification",
     "ClientRequest",
     "ClientResult",
@@ -238,6 +265,7 @@ __all__ = [
     "CompleteResult",
     "CompleteResultCompletion",
     "CompleteResultResponse",
+    "CompletionsServer",
     "ContentBlock",
     "CreateMessageRequest",
     "CreateMessageRequestParams",
@@ -254,6 +282,7 @@ __all__ = [
     "ElicitRequestURLParams",
     "ElicitResult",
     "ElicitResultContentValue",
+    "ElicitationClient",
     "EmbeddedResource",
     "EmbeddedResourceResource",
     "EmptyResult",
@@ -332,6 +361,7 @@ __all__ = [
     "PromptListChangedNotification",
     "PromptMessage",
     "PromptReference",
+    "PromptsServer",
     "ReadResourceRequest",
     "ReadResourceRequestParams",
     "ReadResourceResult",
@@ -351,11 +381,14 @@ __all__ = [
     "ResourceTemplateReference",
     "ResourceUpdatedNotification",
     "ResourceUpdatedNotificationParams",
+    "ResourcesServer",
     "Result",
     "ResultMetaObject",
     "ResultType",
     "Role",
     "Root",
+    "RootsClient",
+    "SamplingClient",
     "SamplingMessage",
     "SamplingMessageContent",
     "SamplingMessageContentBlock",
@@ -364,6 +397,7 @@ __all__ = [
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",
     "ServerCapabilitiesTools",
+    "ServerHandlers",
     "ServerNotification",
     "ServerResult",
     "SingleSelectEnumSchema",
@@ -391,6 +425,7 @@ __all__ = [
     "ToolOutputSchema",
     "ToolResultContent",
     "ToolUseContent",
+    "ToolsServer",
     "UnsupportedProtocolVersionError",
     "UnsupportedProtocolVersionErrorError",
     "UnsupportedProtocolVersionErrorErrorData",

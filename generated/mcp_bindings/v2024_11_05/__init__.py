@@ -5,7 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp_bindings.v2024_11_05.calls import ClientCalls, ServerCalls
+    from mcp_bindings.v2024_11_05.calls import (
+        ClientCalls,
+        ServerCalls,
+    )
+    from mcp_bindings.v2024_11_05.handlers import (
+        ClientHandlers,
+        LoggingServer,
+        PromptsServer,
+        ResourcesServer,
+        RootsClient,
+        SamplingClient,
+        ServerHandlers,
+        ToolsServer,
+    )
     from mcp_bindings.v2024_11_05.models import (
         Annotated,
         AnnotatedAnnotations,
@@ -144,11 +157,22 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types and classes of calls are loaded when the first of them is asked for."""
+        """Types, handlers and calls are loaded when the first of them is asked for."""
         if name in __all__:
             from importlib import import_module
 
-            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            module = {
+                "ClientCalls": "calls",
+                "ClientHandlers": "handlers",
+                "LoggingServer": "handlers",
+                "PromptsServer": "handlers",
+                "ResourcesServer": "handlers",
+                "RootsClient": "handlers",
+                "SamplingClient": "handlers",
+                "ServerCalls": "calls",
+                "ServerHandlers": "handlers",
+                "ToolsServer": "handlers",
+            }.get(name, "models")
             return getattr(import_module(f"mcp_bindings.v2024_11_05.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -166,6 +190,7 @@ __all__ = [
     "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesRoots",
+    "ClientHandlers",
     "ClientNotification",
     "ClientRequest",
     "ClientResult",
@@ -223,6 +248,7 @@ __all__ = [
     "LoggingLevel",
     "LoggingMessageNotification",
     "LoggingMessageNotificationParams",
+    "LoggingServer",
     "ModelHint",
     "ModelPreferences",
     "Notification",
@@ -243,6 +269,7 @@ __all__ = [
     "PromptMessage",
     "PromptMessageContent",
     "PromptReference",
+    "PromptsServer",
     "ReadResourceRequest",
     "ReadResourceRequestParams",
     "ReadResourceResult",
@@ -261,11 +288,14 @@ __all__ = [
     "ResourceTemplateAnnotations",
     "ResourceUpdatedNotification",
     "ResourceUpdatedNotificationParams",
+    "ResourcesServer",
     "Result",
     "Role",
     "Root",
+    "RootsClient",
     "RootsListChangedNotification",
     "RootsListChangedNotificationParams",
+    "SamplingClient",
     "SamplingMessage",
     "SamplingMessageContent",
     "ServerCalls",
@@ -273,6 +303,7 @@ __all__ = [
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",
     "ServerCapabilitiesTools",
+    "ServerHandlers",
     "ServerNotification",
     "ServerRequest",
     "ServerResult",
@@ -287,6 +318,7 @@ __all__ = [
     "ToolInputSchema",
     "ToolListChangedNotification",
     "ToolListChangedNotificationParams",
+    "ToolsServer",
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
 ]

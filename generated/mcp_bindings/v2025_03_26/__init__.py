@@ -5,7 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp_bindings.v2025_03_26.calls import ClientCalls, ServerCalls
+    from mcp_bindings.v2025_03_26.calls import (
+        ClientCalls,
+        ServerCalls,
+    )
+    from mcp_bindings.v2025_03_26.handlers import (
+        ClientHandlers,
+        CompletionsServer,
+        LoggingServer,
+        PromptsServer,
+        ResourcesServer,
+        RootsClient,
+        SamplingClient,
+        ServerHandlers,
+        ToolsServer,
+    )
     from mcp_bindings.v2025_03_26.models import (
         Annotations,
         AudioContent,
@@ -144,11 +158,23 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types and classes of calls are loaded when the first of them is asked for."""
+        """Types, handlers and calls are loaded when the first of them is asked for."""
         if name in __all__:
             from importlib import import_module
 
-            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            module = {
+                "ClientCalls": "calls",
+                "ClientHandlers": "handlers",
+                "CompletionsServer": "handlers",
+                "LoggingServer": "handlers",
+                "PromptsServer": "handlers",
+                "ResourcesServer": "handlers",
+                "RootsClient": "handlers",
+                "SamplingClient": "handlers",
+                "ServerCalls": "calls",
+                "ServerHandlers": "handlers",
+                "ToolsServer": "handlers",
+            }.get(name, "models")
             return getattr(import_module(f"mcp_bindings.v2025_03_26.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -166,6 +192,7 @@ __all__ = [
     "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesRoots",
+    "ClientHandlers",
     "ClientNotification",
     "ClientRequest",
     "ClientResult",
@@ -175,6 +202,7 @@ __all__ = [
     "CompleteRequestParamsRef",
     "CompleteResult",
     "CompleteResultCompletion",
+    "CompletionsServer",
     "CreateMessageRequest",
     "CreateMessageRequestParams",
     "CreateMessageResult",
@@ -225,6 +253,7 @@ __all__ = [
     "LoggingLevel",
     "LoggingMessageNotification",
     "LoggingMessageNotificationParams",
+    "LoggingServer",
     "ModelHint",
     "ModelPreferences",
     "Notification",
@@ -245,6 +274,7 @@ __all__ = [
     "PromptMessage",
     "PromptMessageContent",
     "PromptReference",
+    "PromptsServer",
     "ReadResourceRequest",
     "ReadResourceRequestParams",
     "ReadResourceResult",
@@ -261,11 +291,14 @@ __all__ = [
     "ResourceTemplate",
     "ResourceUpdatedNotification",
     "ResourceUpdatedNotificationParams",
+    "ResourcesServer",
     "Result",
     "Role",
     "Root",
+    "RootsClient",
     "RootsListChangedNotification",
     "RootsListChangedNotificationParams",
+    "SamplingClient",
     "SamplingMessage",
     "SamplingMessageContent",
     "ServerCalls",
@@ -273,6 +306,7 @@ __all__ = [
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",
     "ServerCapabilitiesTools",
+    "ServerHandlers",
     "ServerNotification",
     "ServerRequest",
     "ServerResult",
@@ -287,6 +321,7 @@ __all__ = [
     "ToolInputSchema",
     "ToolListChangedNotification",
     "ToolListChangedNotificationParams",
+    "ToolsServer",
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
 ]

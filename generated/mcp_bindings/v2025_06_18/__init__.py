@@ -5,7 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp_bindings.v2025_06_18.calls import ClientCalls, ServerCalls
+    from mcp_bindings.v2025_06_18.calls import (
+        ClientCalls,
+        ServerCalls,
+    )
+    from mcp_bindings.v2025_06_18.handlers import (
+        ClientHandlers,
+        CompletionsServer,
+        ElicitationClient,
+        LoggingServer,
+        PromptsServer,
+        ResourcesServer,
+        RootsClient,
+        SamplingClient,
+        ServerHandlers,
+        ToolsServer,
+    )
     from mcp_bindings.v2025_06_18.models import (
         Annotations,
         AudioContent,
@@ -152,11 +167,24 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types and classes of calls are loaded when the first of them is asked for."""
+        """Types, handlers and calls are loaded when the first of them is asked for."""
         if name in __all__:
             from importlib import import_module
 
-            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            module = {
+                "ClientCalls": "calls",
+                "ClientHandlers": "handlers",
+                "CompletionsServer": "handlers",
+                "ElicitationClient": "handlers",
+                "LoggingServer": "handlers",
+                "PromptsServer": "handlers",
+                "ResourcesServer": "handlers",
+                "RootsClient": "handlers",
+                "SamplingClient": "handlers",
+                "ServerCalls": "calls",
+                "ServerHandlers": "handlers",
+                "ToolsServer": "handlers",
+            }.get(name, "models")
             return getattr(import_module(f"mcp_bindings.v2025_06_18.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -175,6 +203,7 @@ __all__ = [
     "ClientCalls",
     "ClientCapabilities",
     "ClientCapabilitiesRoots",
+    "ClientHandlers",
     "ClientNotification",
     "ClientRequest",
     "ClientResult",
@@ -185,6 +214,7 @@ __all__ = [
     "CompleteRequestParamsRef",
     "CompleteResult",
     "CompleteResultCompletion",
+    "CompletionsServer",
     "ContentBlock",
     "CreateMessageRequest",
     "CreateMessageRequestParams",
@@ -195,6 +225,7 @@ __all__ = [
     "ElicitRequestParams",
     "ElicitRequestParamsRequestedSchema",
     "ElicitResult",
+    "ElicitationClient",
     "EmbeddedResource",
     "EmbeddedResourceResource",
     "EmptyResult",
@@ -237,6 +268,7 @@ __all__ = [
     "LoggingLevel",
     "LoggingMessageNotification",
     "LoggingMessageNotificationParams",
+    "LoggingServer",
     "ModelHint",
     "ModelPreferences",
     "Notification",
@@ -258,6 +290,7 @@ __all__ = [
     "PromptListChangedNotificationParams",
     "PromptMessage",
     "PromptReference",
+    "PromptsServer",
     "ReadResourceRequest",
     "ReadResourceRequestParams",
     "ReadResourceResult",
@@ -275,11 +308,14 @@ __all__ = [
     "ResourceTemplateReference",
     "ResourceUpdatedNotification",
     "ResourceUpdatedNotificationParams",
+    "ResourcesServer",
     "Result",
     "Role",
     "Root",
+    "RootsClient",
     "RootsListChangedNotification",
     "RootsListChangedNotificationParams",
+    "SamplingClient",
     "SamplingMessage",
     "SamplingMessageContent",
     "ServerCalls",
@@ -287,6 +323,7 @@ __all__ = [
     "ServerCapabilitiesPrompts",
     "ServerCapabilitiesResources",
     "ServerCapabilitiesTools",
+    "ServerHandlers",
     "ServerNotification",
     "ServerRequest",
     "ServerResult",
@@ -303,6 +340,7 @@ __all__ = [
     "ToolListChangedNotification",
     "ToolListChangedNotificationParams",
     "ToolOutputSchema",
+    "ToolsServer",
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
 ]

@@ -5,7 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from mcp_bindings.v2025_11_25.calls import ClientCalls, ServerCalls
+    from mcp_bindings.v2025_11_25.calls import (
+        ClientCalls,
+        ServerCalls,
+    )
+    from mcp_bindings.v2025_11_25.handlers import (
+        ClientHandlers,
+        CompletionsServer,
+        ElicitationClient,
+        LoggingServer,
+        PromptsServer,
+        ResourcesServer,
+        RootsClient,
+        SamplingClient,
+        ServerHandlers,
+        TasksClient,
+        TasksServer,
+        ToolsServer,
+    )
     from mcp_bindings.v2025_11_25.models import (
         Annotations,
         AudioContent,
@@ -206,11 +223,26 @@ if TYPE_CHECKING:
 else:
 
     def __getattr__(name):
-        """Types and classes of calls are loaded when the first of them is asked for."""
+        """Types, handlers and calls are loaded when the first of them is asked for."""
         if name in __all__:
             from importlib import import_module
 
-            module = {"ClientCalls": "calls", "ServerCalls": "calls"}.get(name, "models")
+            module = {
+                "ClientCalls": "calls",
+                "ClientHandlers": "handlers",
+                "CompletionsServer": "handlers",
+                "ElicitationClient": "handlers",
+                "LoggingServer": "handlers",
+                "PromptsServer": "handlers",
+                "ResourcesServer": "handlers",
+                "RootsClient": "handlers",
+                "SamplingClient": "handlers",
+                "ServerCalls": "calls",
+                "ServerHandlers": "handlers",
+                "TasksClient": "handlers",
+                "TasksServer": "handlers",
+                "ToolsServer": "handlers",
+            }.get(name, "models")
             return getattr(import_module(f"mcp_bindings.v2025_11_25.{module}"), name)
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
@@ -239,6 +271,7 @@ __all__ = [
     "ClientCapabilitiesTasksRequests",
     "ClientCapabilitiesTasksRequestsElicitation",
     "ClientCapabilitiesTasksRequestsSampling",
+    "ClientHandlers",
     "ClientNotification",
     "ClientRequest",
     "ClientResult",
@@ -250,6 +283,7 @@ __all__ = [
     "CompleteRequestParamsRef",
     "CompleteResult",
     "CompleteResultCompletion",
+    "CompletionsServer",
     "ContentBlock",
     "CreateMessageRequest",
     "CreateMessageRequestParams",
@@ -267,6 +301,7 @@ __all__ = [
     "ElicitRequestURLParamsMeta",
     "ElicitResult",
     "ElicitResultContentValue",
+    "ElicitationClient",
     "ElicitationCompleteNotification",
     "ElicitationCompleteNotificationParams",
     "EmbeddedResource",
@@ -315,6 +350,7 @@ __all__ = [
     "LoggingLevel",
     "LoggingMessageNotification",
     "LoggingMessageNotificationParams",
+    "LoggingServer",
     "ModelHint",
     "ModelPreferences",
     "MultiSelectEnumSchema",
@@ -335,6 +371,7 @@ __all__ = [
     "PromptListChangedNotification",
     "PromptMessage",
     "PromptReference",
+    "PromptsServer",
     "ReadResourceRequest",
     "ReadResourceRequestParams",
     "ReadResourceRequestParamsMeta",
@@ -355,10 +392,13 @@ __all__ = [
     "ResourceTemplateReference",
     "ResourceUpdatedNotification",
     "ResourceUpdatedNotificationParams",
+    "ResourcesServer",
     "Result",
     "Role",
     "Root",
+    "RootsClient",
     "RootsListChangedNotification",
+    "SamplingClient",
     "SamplingMessage",
     "SamplingMessageContent",
     "SamplingMessageContentBlock",
@@ -370,6 +410,7 @@ __all__ = [
     "ServerCapabilitiesTasksRequests",
     "ServerCapabilitiesTasksRequestsTools",
     "ServerCapabilitiesTools",
+    "ServerHandlers",
     "ServerNotification",
     "ServerRequest",
     "ServerResult",
@@ -388,6 +429,8 @@ __all__ = [
     "TaskStatus",
     "TaskStatusNotification",
     "TaskStatusNotificationParams",
+    "TasksClient",
+    "TasksServer",
     "TextContent",
     "TextResourceContents",
     "TitledMultiSelectEnumSchema",
@@ -404,6 +447,7 @@ __all__ = [
     "ToolOutputSchema",
     "ToolResultContent",
     "ToolUseContent",
+    "ToolsServer",
     "URLElicitationRequiredError",
     "URLElicitationRequiredErrorError",
     "URLElicitationRequiredErrorErrorData",

@@ -1,0 +1,62 @@
+"""What the package of a revision offers beside its types: handlers of what a side receives, calls of what it sends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.render.calls import CallsModule, calls_module
+from mcp_bindgen.render.handlers import HandlerModule, handler_module
+
+
+@dataclass(frozen=True)
+class Stubs:
+    """Two modules of classes."""
+
+    calls: CallsModule
+    handlers: HandlerModule
+
+    @property
+    def modules(self) -> dict[str, str]:
+        """Class to module, as imports are sorted."""
+        found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
+        return dict(sorted(found.items()))
+
+    @property
+    def names(self) -> dict[str, Sequence[str]]:
+        """Class to its methods."""
+        return _calls(self.calls) | _handlers(self.handlers)
+
+
+def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> Stubs:
+    """The classes of a revision.
+
+    Raises:
+        BindgenError: two messages would have one method, or a definition the name of one of these classes.
+    """
+    made = Stubs(calls_module(spec, rows, docs, where=spec.revision.id), handler_module(spec, rows, docs))
+    taken = sorted({type_.name for type_ in spec.types} & made.names.keys())
+    if taken:
+        raise BindgenError(
+            f"a type would be called {taken[0]}, as is a class of handlers or calls",
+            where=spec.revision.id,
+            hint="give the definition another name",
+        )
+    return made
+
+
+def _calls(module: CallsModule) -> dict[str, Sequence[str]]:
+    return {side.name: side.names for side in module.classes}
+
+
+def _handlers(module: HandlerModule) -> dict[str, Sequence[str]]:
+    found: dict[str, Sequence[str]] = {}
+    for role in module.roles:
+        found[role.name] = sorted(handler.name for handler in role.handlers)
+        for group in role.groups:
+            found[group.name] = sorted(handler.name for handler in group.handlers)
+    return found

@@ -1,0 +1,319 @@
+"""Two sides of every revision over a pair of pipes in memory: whatever one may ask, the other answers, both at once.
+
+Handlers and calls are those generated; params and results are documents generated for the schema. Answers come in
+random order. What arrives must equal what was sent, and nothing may be left when the pipes are closed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import json
+import random
+from collections.abc import AsyncGenerator, Callable, Sequence
+from contextlib import asynccontextmanager
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.calls import Calls
+from mcp_bindings.handlers import Handlers
+from mcp_bindings.methods import MethodInfo
+from mcp_bindings.wire import is_model
+from tests.behaviour.peers import Role, package, rows, run
+from tests.differential.check import schema
+from tests.differential.instances import Generator
+
+SEED = 20261121
+ROUNDS = 5
+"""Requests of each method, all on their way at the same time."""
+
+Handle = Callable[[Any, mb.Context], Any]
+
+
+class Side:
+    """A client or a server: its handlers, its calls, and what it has seen."""
+
+    def __init__(self, revision: str, role: Role, answer: Callable[[MethodInfo], Handle], meta: Any = None) -> None:
+        self.inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self.seen: list[tuple[str, Any]] = []
+        self.strays: list[object] = []
+        self.peer: Side | None = None
+        base: type[Handlers] = getattr(package(revision), f"{role.capitalize()}Handlers")
+        methods = mb.revision(revision).methods
+        members = {route.attribute: self._keeping(methods[name], answer) for name, route in base.routes.items()}
+        handlers: Handlers = type("All", (base,), members)()
+        make: type[Calls] = getattr(package(revision), f"{role.capitalize()}Calls")
+        options = {} if meta is None else {"meta": meta}
+        self.calls: Any = make(self.send, on_stray=self.strays.append, **options)
+        self.dispatcher = mb.Dispatcher(handlers, send=self.send, calls=self.calls)
+        self._working: set[asyncio.Task[None]] = set()
+
+    def _keeping(self, row: MethodInfo, answer: Callable[[MethodInfo], Handle]) -> Any:
+        handle = answer(row)
+
+        async def handler(_: Handlers, params: Any, context: mb.Context) -> Any:
+            self.seen.append((row.name, params))
+            return await handle(params, context) if row.kind == "request" else None
+
+        return handler
+
+    async def send(self, data: bytes) -> None:
+        assert self.peer is not None
+        await self.peer.inbox.put(data)
+
+    async def read(self) -> None:
+        """Work on each text in a task of its own, until the pipe is closed."""
+        while (data := await self.inbox.get()) is not None:
+            task = asyncio.ensure_future(self._work(data))
+            self._working.add(task)
+            task.add_done_callback(self._working.discard)
+        while self._working:
+            await asyncio.wait(self._working)
+
+    async def _work(self, data: bytes) -> None:
+        reply = await self.dispatcher.dispatch(data)
+        if reply is not None:
+            await self.send(reply)
+
+
+@asynccontextmanager
+async def connected(client: Side, server: Side) -> AsyncGenerator[None]:
+    client.peer, server.peer = server, client
+    reading = [asyncio.ensure_future(side.read()) for side in (client, server)]
+    try:
+        yield
+    finally:
+        for side in (client, server):
+            side.calls.close()
+            await side.inbox.put(None)
+        await asyncio.wait_for(asyncio.gather(*reading), 10)
+
+
+class Documents:
+    """Generated params and results of one revision, typed."""
+
+    def __init__(self, revision: str) -> None:
+        self.revision = mb.revision(revision)
+        self._generator = Generator(schema(revision), SEED)
+
+    def arguments(self, row: MethodInfo) -> tuple[dict[str, Any], Any]:
+        """For the stub of a method: valid params by attribute, and what the peer is to see then."""
+        document: Any = self._generator.valid(row.message)
+        params = self.revision.codec(row.message).decode_value(document).params
+        if params is None:
+            return {}, None
+        annotation: Any = getattr(import_module(f"{self.revision.package}.models"), row.params or "")
+        if not is_model(annotation):  # a union, which the stub takes as a whole
+            return {"params": params}, params
+        given = {name: getattr(params, name) for name in annotation.model_fields if name in params.model_fields_set}
+        return given, annotation(**given)
+
+    def result(self, row: MethodInfo) -> Any:
+        """What the usual type of result allows, and no other type of result would claim."""
+        codec = self.revision.codec(row.results[0])
+        while True:
+            document: Any = self._generator.valid(row.results[0])
+            if "resultType" in document:
+                document["resultType"] = "complete"
+            value = codec.decode_value(document)
+            text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": document})
+            read = self.revision.parse(text, sender="server", pending={1: row.name})
+            if isinstance(read, mb.Response) and type(read.result) is type(value):
+                return value
+
+
+def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
+    """The method of the calls that sends a request or notification: it is named as the peer's handler."""
+    handlers: type[Handlers] = getattr(
+        package(side.calls.revision), "ServerHandlers" if side.calls.role == "client" else "ClientHandlers"
+    )
+    attribute = handlers.routes[row.name].attribute
+    name = f"notify_{attribute.removeprefix('on_')}" if row.kind == "notification" else attribute
+    found: Callable[..., Any] = getattr(side.calls, name)
+    return found
+
+
+def meta_of(revision: str, role: Role) -> Any:
+    """What each request of a client of 2026-07-28 carries."""
+    if (revision, role) != ("2026-07-28", "client"):
+        return None
+    types = package(revision)
+    return types.RequestMetaObject(protocol_version=revision, client_capabilities=types.ClientCapabilities())
+
+
+def pair(revision: str, answer: Callable[[MethodInfo], Handle]) -> tuple[Side, Side]:
+    return (
+        Side(revision, "client", answer, meta_of(revision, "client")),
+        Side(revision, "server", answer, meta_of(revision, "server")),
+    )
+
+
+def nothing_left(*sides: Side) -> None:
+    gc.collect()
+    assert [each for each in gc.get_objects() if type(each) is mb.Context] == []
+    assert [dict(side.calls.pending) for side in sides] == [{} for _ in sides]
+    assert [side.strays for side in sides] == [[] for _ in sides]
+
+
+async def eventually(holds: Callable[[], bool]) -> None:
+    for _ in range(5_000):
+        if holds():
+            return
+        await asyncio.sleep(0.001)
+    raise TimeoutError("it never came to that")
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_everything_that_can_be_asked_is_asked_at_once(revision: str) -> None:
+    print(f"seed {SEED}")
+    documents, random_ = Documents(revision), random.Random(SEED)
+    answered: list[tuple[str, Any, Any]] = []
+
+    def answer(row: MethodInfo) -> Handle:
+        async def handle(params: Any, context: mb.Context) -> Any:
+            await asyncio.sleep(random_.random() * 0.05)
+            result = documents.result(row)
+            answered.append((row.name, params, result))
+            return result
+
+        return handle
+
+    async def ask(side: Side, row: MethodInfo) -> None:
+        arguments, expected = documents.arguments(row)
+        result = await stub(side, row)(**arguments)
+        assert any(name == row.name and result == given and fits(params, expected) for name, params, given in answered)
+
+    def fits(params: Any, expected: Any) -> bool:
+        """Metadata is added where a revision wants it, and empty params stand for none."""
+        if expected is None:
+            return not (params.model_fields_set - {"meta"})
+        return bool(params == expected)
+
+    async def main() -> None:
+        client, server = pair(revision, answer)
+        sides: Sequence[tuple[Side, Role, Side]] = ((client, "client", server), (server, "server", client))
+        notified: list[tuple[Side, str, Any]] = []
+        async with connected(client, server):
+            asked = [
+                ask(side, row)
+                for side, role, _ in sides
+                for row in rows(revision, role, "request")
+                for _ in range(ROUNDS)
+            ]
+            random_.shuffle(asked)
+            await asyncio.gather(*asked)
+            for side, role, peer in sides:
+                for row in rows(revision, role, "notification"):
+                    if row.name != "notifications/cancelled":
+                        arguments, expected = documents.arguments(row)
+                        await stub(side, row)(**arguments)
+                        notified.append((peer, row.name, expected))
+            assert len(answered) == len(asked)
+        for peer, name, expected in notified:
+            assert any(seen == name and fits(params, expected) for seen, params in peer.seen), name
+        nothing_left(client, server)
+
+    run(main())
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_waiting_can_end_early(revision: str) -> None:
+    """By cancelling, by a timeout, by closing; the handler stops, and the answer of one that does not is reported."""
+    started: list[mb.Context] = []
+    stopped: list[object] = []
+
+    def answer(row: MethodInfo) -> Handle:
+        async def handle(params: Any, context: mb.Context) -> Any:
+            started.append(context)
+            try:
+                await asyncio.sleep(60)
+            finally:
+                stopped.append(context.id)
+
+        return handle
+
+    async def main() -> None:
+        client, server = pair(revision, answer)
+        async with connected(client, server):
+            waiting = asyncio.ensure_future(client.calls.call_tool("x"))
+            await eventually(lambda: len(started) == 1)
+            waiting.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await waiting
+            with pytest.raises(TimeoutError):
+                await client.calls.call_tool("x", timeout=0.02)
+            await eventually(lambda: len(stopped) == len(started))
+            assert stopped == [1, 2]
+            last = asyncio.ensure_future(client.calls.call_tool("x"))
+            await eventually(lambda: len(started) == 3)
+            client.calls.close()
+            with pytest.raises(ConnectionError):
+                await last
+            started[-1].cancel()  # what a server does when its peer is gone
+        started.clear()
+        nothing_left(client, server)
+
+    run(main())
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_progress_and_pages(revision: str) -> None:
+    types = package(revision)
+    total = 250
+    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision == "2026-07-28" else {}
+
+    def answer(row: MethodInfo) -> Handle:
+        async def handle(params: Any, context: mb.Context) -> Any:
+            if row.name == "tools/list":
+                start = int(params.cursor or 0)
+                end = min(start + 100, total)
+                tools = [types.Tool(name=f"t{n}", input_schema=types.ToolInputSchema()) for n in range(start, end)]
+                return types.ListToolsResult(tools=tools, next_cursor=str(end) if end < total else None, **complete)
+            for done in (1, 2.5, 3):
+                await context.progress(done, total=3)
+            only = {"result_type": "complete"} if complete else {}
+            return types.CallToolResult(content=[types.TextContent(text="ok")], **only)
+
+        return handle
+
+    async def main() -> None:
+        client, server = pair(revision, answer)
+        told: list[float] = []
+
+        def note(params: Any) -> None:
+            told.append(params.progress)
+
+        async with connected(client, server):
+            names = [tool.name async for tool in client.calls.iter_tools()]
+            assert names == [f"t{n}" for n in range(total)]
+            result = await client.calls.call_tool("x", on_progress=note)
+            assert result.content[0].text == "ok"
+            assert told == [1, 2.5, 3]
+        nothing_left(client, server)
+
+    run(main())
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_a_dispatcher_can_be_called_in_the_same_process(revision: str) -> None:
+    types = package(revision)
+    refused = mb.ProtocolError(-32602, "Unknown tool", data={"tool": "x"})
+
+    def call_tool(_: object, params: Any, context: mb.Context) -> Any:
+        raise refused
+
+    server: Handlers = type("Server", (types.ServerHandlers,), {"call_tool": call_tool})()
+
+    async def main() -> None:
+        meta = meta_of(revision, "client")
+        calls = types.ClientCalls(mb.Dispatcher(server).dispatch, **({} if meta is None else {"meta": meta}))
+        with pytest.raises(mb.ProtocolError) as caught:
+            await calls.call_tool("x")
+        assert (caught.value.code, caught.value.message, caught.value.data) == (-32602, "Unknown tool", {"tool": "x"})
+        with pytest.raises(mb.ProtocolError, match="Method not found"):
+            await calls.list_tools()
+
+    run(main())
