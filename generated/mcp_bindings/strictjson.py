@@ -93,7 +93,9 @@ def is_response(document: Mapping[str, Any]) -> bool:
 def _encoded(data: object) -> bytes:
     if isinstance(data, str):
         return data.encode("utf-8", "surrogatepass")  # half of a surrogate pair becomes what is no UTF-8 either
-    if isinstance(data, (bytes, bytearray, memoryview)):
+    if isinstance(data, memoryview):
+        return data.tobytes()
+    if isinstance(data, (bytes, bytearray)):
         return bytes(data)
     raise TypeError(f"a text is bytes, bytearray, memoryview or str, not {type(data).__name__}")
 
@@ -212,11 +214,11 @@ def _places(value: object, wanted: Mapping[int, object], pointer: str) -> Iterat
         yield pointer
     if is_object(value):
         for name, member in value.items():
-            if isinstance(member, (dict, list)):
+            if is_object(member) or is_array(member):
                 yield from _places(member, wanted, f"{pointer}/{escape(name)}")
     elif is_array(value):
         for index, item in enumerate(value):
-            if isinstance(item, (dict, list)):
+            if is_object(item) or is_array(item):
                 yield from _places(item, wanted, f"{pointer}/{index}")
 
 
