@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any
 from urllib.parse import quote, unquote
 
@@ -20,6 +21,9 @@ Schema = Mapping[str, Any]
 
 MAX_FINDINGS = 100
 """No document gets more findings than this."""
+
+MAX_STEPS = 200_000
+"""No document is explained further than by this many steps along a schema; about a second."""
 
 MAX_NAMED = 12
 """No message names more expected values than this."""
@@ -41,32 +45,50 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
     """Every fault of a JSON value, at most `MAX_FINDINGS`; empty if it satisfies the definition."""
     findings: list[Finding] = []
     try:
-        for finding in Explainer(definitions).faults({"$ref": reference(definition)}, value, ""):
+        for finding in Explainer(definitions, MAX_STEPS).faults({"$ref": reference(definition)}, value, ""):
             findings.append(finding)
             if len(findings) == MAX_FINDINGS:
                 break
     except RecursionError:
         findings.append(Finding("", "depth", "nested too deeply to be explained further"))
+    except TooLarge:
+        findings = findings or [Finding("", "size", "invalid, but too large to be explained further")]
     return findings
+
+
+class TooLarge(Exception):
+    """A value takes more steps than are allowed."""
 
 
 class Explainer:
     """Walks a schema along a value.
 
     Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth.
+
+    Args:
+        definitions: the schema, by name of definition.
+        steps: how many values may be held against a part of the schema.
     """
 
-    def __init__(self, definitions: Mapping[str, Any]) -> None:
+    def __init__(self, definitions: Mapping[str, Any], steps: float = inf) -> None:
         self.definitions = definitions
         self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
         """By identity of schema and value, which are held so that no identity is used twice."""
         self._expanded: dict[int, tuple[Any, Schema]] = {}
         """By identity, schemas with a reference beside other assertions."""
+        self._steps = steps
         self._flattened: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
-        """Every fault of a value that stands at a pointer."""
+        """Every fault of a value that stands at a pointer.
+
+        Raises:
+            TooLarge: that takes more steps than are allowed.
+        """
+        self._steps -= 1
+        if self._steps < 0:
+            raise TooLarge
         schema = self.resolved(schema)
         if schema is True:
             return

@@ -33,7 +33,11 @@ def quoting(finding: Finding, document: object) -> Finding:
     for token in finding.pointer.split("/")[1:]:
         name = token.replace("~1", "/").replace("~0", "~")
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
-    text = json.dumps(value, ensure_ascii=False)
+    text = ""
+    for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # no more of it than is quoted
+        text += part
+        if len(text) > QUOTED:
+            break
     return finding._replace(message=f"{finding.message}: {text if len(text) <= QUOTED else text[:QUOTED] + '…'}")
 
 

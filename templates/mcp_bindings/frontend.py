@@ -133,12 +133,15 @@ class FrontEnd:
         """One text; see `Revision.parse`."""
         if sender not in SENDERS:
             raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
-        document = read(data, DEFAULT if limits is None else limits, batches=self._batches)
+        limits = DEFAULT if limits is None else limits
+        document = read(data, limits)
         pending = NOTHING_PENDING if pending is None else pending
         try:
             if isinstance(document, dict):
                 return self._message(document, sender, pending, manner)
             if isinstance(document, list) and self._batches:
+                if len(document) > limits.max_batch:
+                    raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
                 return self._batch(document, sender, pending, manner)
             raise _no_message(document)
         except ProtocolError as error:
@@ -169,13 +172,13 @@ class FrontEnd:
                 raise _envelope(document, "an id is a string or an integer", "/id", "id")
         if document.get("jsonrpc") != "2.0":
             raise _envelope(document, 'jsonrpc must be "2.0"', "/jsonrpc" if "jsonrpc" in document else "", "jsonrpc")
+        if "error" in document and "result" in document:
+            raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
         method = document.get("method")
         if type(method) is str:
             return self._call(id_, method, document, sender, manner)
         if "method" in document:
             raise _envelope(document, "a method is a string", "/method", "method")
-        if "result" in document and "error" in document:
-            raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
         if "error" in document:
             return self._failure(id_, document, pending)
         if "result" not in document:

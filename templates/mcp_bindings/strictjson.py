@@ -13,11 +13,10 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
-from itertools import islice
 from math import isfinite
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
@@ -26,70 +25,57 @@ from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import MAX_FINDINGS
 from mcp_bindings.findings import Finding
 from mcp_bindings.jsontypes import escape, is_array, is_object
-from mcp_bindings.limits import DEFAULT, MAX_DEPTH, Limits
+from mcp_bindings.limits import MAX_DEPTH, MAX_DIGITS, Limits
 from mcp_bindings.messages import RequestId
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
 
 _to_json = SchemaSerializer(core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="null")).to_json
 
+_UNSURE: Any = object()
+
 _WHITESPACE = b" \t\n\r"
 _SPACED = b'": '
 _SMALL = 256
 """Bytes of a text that costs little to read twice, and those by which a longer one is taken for compact or not."""
 
+_HEAD = 4_096
+"""Bytes of a text that cannot be read in which its id is looked for."""
+
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
-_TOKEN = re.compile(rb"(?s)" + _STRING + rb"|[\[\]{},]")
 _OBJECT_START = re.compile(_SPACE + rb"\{" + _SPACE)
-_SCALAR_MEMBER = re.compile(
-    rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE + rb"(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE
-)
+_NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
+_SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
 
 
 class _MemberTwice(Exception):
     """An object has a member twice."""
 
 
-class _Doubled(dict[str, Any]):
-    """An object that has a member twice, and the names of such members."""
+class _Head(NamedTuple):
+    """What can be told of a message that is not read as a whole."""
 
-    names: frozenset[str]
+    id: RequestId | None
+    answerable: bool
 
 
-def read(data: bytes | bytearray | memoryview | str, limits: Limits, *, batches: bool = False) -> JSONDocument:
+def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocument:
     """The JSON value that a text stands for.
 
     Args:
         data: the text; bytes are UTF-8.
-        limits: the text may not be over any of them.
-        batches: may the text be an array of messages? Then their number is limited as well.
+        limits: the text may not be over those of size, depth and digits.
 
     Raises:
         ProtocolError: no strict JSON (-32700), or a member twice or over a limit (-32600).
+        TypeError: neither text nor bytes.
     """
     text = data if type(data) is bytes else _encoded(data)
-    size = len(text)
-    if size > limits.max_bytes:
-        raise _refused("bytes", f"longer than {limits.max_bytes} bytes")
-    if batches and _is_longer(text, limits.max_batch):
-        raise _refused("batch", f"more than {limits.max_batch} messages in one batch")
-    try:
-        if limits is DEFAULT and (size < _SMALL or _SPACED not in text[:_SMALL]):
-            value: JSONDocument = from_json(text, cache_strings="keys")
-            if _to_json(value) == text:
-                return value
-        value = _read_with_care(text, limits)
-    except RecursionError:
-        raise _too_deep(text, limits) from None
-    except ValueError as error:
-        if "recursion limit" in str(error):
-            raise _too_deep(text, limits) from None
-        reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
-        raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", "json", f"not JSON: {reason}")]) from None
-    if limits.max_depth < MAX_DEPTH and _may_be_deeper(text, limits.max_depth) and _is_deeper(value, limits.max_depth):
-        raise _too_deep(text, limits)
-    return value
+    if len(text) > limits.max_bytes:
+        raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
+    value: JSONDocument = _read_compact(text, limits)
+    return _read_with_care(text, limits) if value is _UNSURE else value
 
 
 def legal_id(value: object) -> RequestId | None:
@@ -104,9 +90,40 @@ def is_response(document: Mapping[str, Any]) -> bool:
     return "method" not in document and ("result" in document or "error" in document)
 
 
-def _encoded(data: bytes | bytearray | memoryview | str) -> bytes:
-    # Half of a surrogate pair becomes what is no UTF-8 either.
-    return data.encode("utf-8", "surrogatepass") if isinstance(data, str) else bytes(data)
+def _encoded(data: object) -> bytes:
+    if isinstance(data, str):
+        return data.encode("utf-8", "surrogatepass")  # half of a surrogate pair becomes what is no UTF-8 either
+    if isinstance(data, memoryview):
+        return data.tobytes()
+    if isinstance(data, (bytes, bytearray)):
+        return bytes(data)
+    raise TypeError(f"a text is bytes, bytearray, memoryview or str, not {type(data).__name__}")
+
+
+def _read_compact(text: bytes, limits: Limits) -> Any:
+    """The value of a text that is written again as it was, but for space around it, and is surely not too deep; `_UNSURE` of any other.
+
+    The parser has a limit of depth of its own, where it lets an empty container pass that is one level too deep.
+    So a text that may be deep is read as the innermost of as many arrays as bring it to that limit.
+    """
+    text = text.strip(_WHITESPACE)
+    size = len(text)
+    if limits.max_digits < MAX_DIGITS or (size >= _SMALL and _SPACED in text[:_SMALL]):
+        return _UNSURE
+    outer = 0 if size <= 2 * limits.max_depth else MAX_DEPTH + 1 - limits.max_depth
+    if outer:
+        text = b"[" * outer + text + b"]" * outer
+    try:
+        value: Any = from_json(text, cache_strings="keys")
+        if _to_json(value) != text:
+            return _UNSURE
+    except ValueError:
+        return _UNSURE
+    for _ in range(outer):
+        if len(value) != 1:
+            return _UNSURE
+        (value,) = value
+    return value
 
 
 def _read_with_care(text: bytes, limits: Limits) -> Any:
@@ -114,24 +131,40 @@ def _read_with_care(text: bytes, limits: Limits) -> Any:
 
     It lets pass halves of surrogate pairs, and depth; where there may be either, the fast parser goes first.
     """
-    if b"\\" in text or _may_be_deeper(text, MAX_DEPTH):
-        from_json(text)
-    content = text.decode("utf-8")
+    containers = text.count(b"[") + text.count(b"{")
     try:
-        return _decoder(limits.max_digits).decode(content)
-    except _MemberTwice:
-        raise _member_twice(content) from None
+        if b"\\" in text or containers > MAX_DEPTH:
+            from_json(text)
+        content = text.decode("utf-8")
+        try:
+            value = _plain_decoder(limits.max_digits).decode(content)
+        except _MemberTwice:
+            raise _member_twice(content, limits.max_digits) from None
+    except RecursionError:
+        raise _too_deep(limits, _head(text)) from None
+    except ValueError as error:
+        if "recursion limit" in str(error):
+            raise _too_deep(limits, _head(text)) from None
+        reason = "not UTF-8" if isinstance(error, UnicodeDecodeError) else str(error)
+        raise ProtocolError(PARSE_ERROR, "Parse error", findings=[Finding("", "json", f"not JSON: {reason}")]) from None
+    if containers > limits.max_depth and _is_deeper(value, limits.max_depth):
+        raise _too_deep(limits, _head_of(value))
+    return value
 
 
 @cache
-def _decoder(max_digits: int) -> json.JSONDecoder:
+def _plain_decoder(max_digits: int) -> json.JSONDecoder:
+    return _decoder(max_digits, _unique)
+
+
+def _decoder(max_digits: int, build: Callable[[list[tuple[str, Any]]], dict[str, Any]]) -> json.JSONDecoder:
     def integer(digits: str) -> int:
-        if len(digits) > max_digits:
+        if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
             raise ValueError(f"a number of more than {max_digits} digits")
         return int(digits)
 
     def number(digits: str) -> float:
-        if len(digits) > max_digits:
+        if len(digits) > max_digits and len(digits.lstrip("-")) > max_digits:
             raise ValueError(f"a number of more than {max_digits} digits")
         value = float(digits)
         if not isfinite(value):
@@ -139,7 +172,7 @@ def _decoder(max_digits: int) -> json.JSONDecoder:
         return value
 
     return json.JSONDecoder(
-        object_pairs_hook=_unique, parse_int=integer, parse_float=number, parse_constant=_refuse_constant
+        object_pairs_hook=build, parse_int=integer, parse_float=number, parse_constant=_refuse_constant
     )
 
 
@@ -154,78 +187,84 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError("NaN and Infinity are no numbers of JSON")
 
 
-def _member_twice(content: str) -> ProtocolError:
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(pairs) == len(dict(pairs)):
-            return dict(pairs)
-        value = _Doubled(pairs)
-        value.names = frozenset(name for name, times in Counter(name for name, _ in pairs).items() if times > 1)
+def _member_twice(content: str, max_digits: int) -> ProtocolError:
+    twice: dict[int, object] = {}  # by identity, the objects meant: held, so that no identity is used twice
+    outermost: list[tuple[str, Any]] = []
+
+    def build(members: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal outermost
+        outermost = members
+        value = dict(members)
+        if len(value) != len(members) and len(twice) < MAX_FINDINGS:
+            twice[id(value)] = value
         return value
 
-    document = json.loads(content, object_pairs_hook=members)
-    id_ = None
-    if is_object(document) and not (isinstance(document, _Doubled) and "id" in document.names):
-        id_ = legal_id(document.get("id"))
-    places = islice(_doubled(document), MAX_FINDINGS)
-    findings = [Finding(pointer, "unique", "a member occurs twice in this object") for pointer in places]
-    answerable = not (is_object(document) and is_response(document))
-    message = "Invalid Request: a member occurs twice"
-    return ProtocolError(INVALID_REQUEST, message, id=id_, findings=findings, answerable=answerable)
+    document = _decoder(max_digits, build).decode(content)
+    head = _head_of(document)
+    if is_object(document) and Counter(name for name, _ in outermost)["id"] > 1:
+        head = head._replace(id=None)
+    what = "a member occurs twice"
+    findings = [Finding(pointer, "unique", f"{what} in this object") for pointer in _places(document, twice, "")]
+    return _refused("unique", what, head, findings)
 
 
-def _doubled(document: object) -> Iterator[str]:
-    stack: list[tuple[object, str]] = [(document, "")]
-    while stack:
-        value, pointer = stack.pop()
-        if isinstance(value, _Doubled):
-            yield pointer
-        if is_object(value):
-            stack.extend((member, f"{pointer}/{escape(name)}") for name, member in value.items())
-        elif is_array(value):
-            stack.extend((item, f"{pointer}/{index}") for index, item in enumerate(value))
+def _places(value: object, wanted: Mapping[int, object], pointer: str) -> Iterator[str]:
+    """Where in a value these parts of it are."""
+    if id(value) in wanted:
+        yield pointer
+    if is_object(value):
+        for name, member in value.items():
+            if is_object(member) or is_array(member):
+                yield from _places(member, wanted, f"{pointer}/{escape(name)}")
+    elif is_array(value):
+        for index, item in enumerate(value):
+            if is_object(item) or is_array(item):
+                yield from _places(item, wanted, f"{pointer}/{index}")
 
 
-def _refused(rule: str, what: str, id_: RequestId | None = None) -> ProtocolError:
-    return ProtocolError(INVALID_REQUEST, f"Invalid Request: {what}", id=id_, findings=[Finding("", rule, what)])
+def _refused(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()) -> ProtocolError:
+    return ProtocolError(
+        INVALID_REQUEST,
+        f"Invalid Request: {what}",
+        id=head.id,
+        findings=findings or [Finding("", rule, what)],
+        answerable=head.answerable,
+    )
 
 
-def _too_deep(text: bytes, limits: Limits) -> ProtocolError:
-    return _refused("depth", f"nested deeper than {limits.max_depth} levels", _leading_id(text))
+def _too_deep(limits: Limits, head: _Head) -> ProtocolError:
+    return _refused("depth", f"nested deeper than {limits.max_depth} levels", head)
 
 
-def _leading_id(text: bytes) -> RequestId | None:
-    """The id of a message that cannot be read as a whole, if only plain members stand before it."""
-    match = _OBJECT_START.match(text)
-    while match is not None:
-        match = _SCALAR_MEMBER.match(text, match.end())
-        if match is not None and match[1] == b'"id"':
-            try:
-                return legal_id(from_json(match[2]))
-            except ValueError:
-                return None
-    return None
+def _head_of(document: object) -> _Head:
+    if not is_object(document):
+        return _Head(None, True)
+    return _Head(legal_id(document.get("id")), not is_response(document))
 
 
-def _is_longer(text: bytes, limit: int) -> bool:
-    """Has an array more items than that? Looks no further than it must."""
-    if text.lstrip(_WHITESPACE)[:1] != b"[" or text.count(b",") < limit:
-        return False
-    level, items = 0, 1
-    for match in _TOKEN.finditer(text):
-        token = match[0]
-        if token in (b"[", b"{"):
-            level += 1
-        elif token in (b"]", b"}"):
-            level -= 1
-        elif token == b"," and level == 1:
-            items += 1
-            if items > limit:
-                return True
-    return False
+def _head(text: bytes) -> _Head:
+    """The same of a text that cannot be read, as far as it begins with plain members."""
+    text = text[:_HEAD]
+    start = _OBJECT_START.match(text)
+    place = start.end() if start is not None else len(text)
+    id_, called, answerable = None, False, True
+    while (name := _NAME.match(text, place)) is not None:
+        called = called or name[1] == b'"method"'
+        answerable = answerable and (called or name[1] not in (b'"result"', b'"error"'))
+        scalar = _SCALAR.match(text, name.end())
+        if scalar is None:
+            break
+        if name[1] == b'"id"':
+            id_ = _scalar_id(scalar[1])
+        place = scalar.end()
+    return _Head(id_, answerable)
 
 
-def _may_be_deeper(text: bytes, limit: int) -> bool:
-    return text.count(b"[") + text.count(b"{") > limit
+def _scalar_id(text: bytes) -> RequestId | None:
+    try:
+        return legal_id(from_json(text))
+    except ValueError:
+        return None
 
 
 def _is_deeper(value: object, limit: int) -> bool:

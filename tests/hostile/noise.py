@@ -1,0 +1,452 @@
+"""Mutated messages against the boundary: nothing but a `ProtocolError` leaves it, and a dispatcher always answers.
+
+Run `python -m tests.hostile.noise --count 2000000 --seed 1 --jobs 2`. Valid messages of every revision and sender are
+the seeds. Most mutants have other tokens only, so that many are still JSON and reach the inner checks; the others are
+cut, spliced and flipped bytes. The few that are large are made apart, by `giants`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import logging
+import re
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from multiprocessing import get_context
+from random import Random
+from typing import Any, NamedTuple
+
+from pydantic_core import to_json
+
+import mcp_bindings as mb
+from mcp_bindings.codec import encoder
+from mcp_bindings.handlers import Handlers
+from mcp_bindings.methods import Sender
+from mcp_bindings.wire import is_model
+from tests.behaviour.envelopes import COMMON, PLACES, answers, complete, enveloped, rows
+from tests.differential import check
+
+SEED = 20261120
+CHUNK = 5_000
+"""Mutants from one random stream."""
+SHOWN = 10
+SHOWN_BYTES = 2_000
+MARKER = "s3cr3t of a handler"
+
+NUMBERS = (
+    *(
+        b"0",
+        b"-0",
+        b"1.0",
+        b"-1",
+        b"1.5",
+        b"1e400",
+        b"-1e400",
+        b"1e308",
+        b"1E5",
+        b"01",
+        b"NaN",
+        b"-Infinity",
+        b"5e-324",
+    ),
+    *(
+        b"9" * 19,
+        b"-" + b"9" * 20,
+        b"9" * 4300,
+        b"9" * 4301,
+        b"-" + b"9" * 4301,
+        b"0." + b"3" * 5000,
+        b"1e" + b"9" * 50,
+    ),
+)
+STRINGS = (
+    *(b'""', b'"\\u0000"', b'"\\ud800"', b'"\\ud83d\\ude00"', b'"\xff"', b'"\xed\xa0\x80"', b'"\xf0\x9f\x98\x80"'),
+    *(b'"\\/"',),
+    *(b'"jsonrpc"', b'"id"', b'"method"', b'"params"', b'"result"', b'"error"', b'"_meta"', b'"resultType"'),
+    *(b'"type"', b'"task"'),
+    *(b'"is_error"', b'"__class__"', b'"model_config"', b'"_origin"', b'"$ref"', b'"complete"'),
+    *(b'"input_required"', b'"ping"'),
+    *(b'"initialize"', b'"tools/call"', b'"notifications/cancelled"', b'"notifications/progress"', b'"2.0"'),
+    *(b'"text"', b'"x"'),
+)
+OTHERS = (
+    *(b"null", b"true", b"false", b"[]", b"{}", b"[[]]", b'{"":{}}', b'{"a":1,"a":2}'),
+    *(b'{"type":"text","text":"x"}', b"[null]"),
+    *(b"[" * 150 + b"]" * 150, b"[" * 205 + b"]" * 205, b'{"a":' * 199 + b"1" + b"}" * 199, b"[" * 5000),
+    *(b"[1,2," * 60 + b"3" + b"]" * 60,),
+    *(b"", b",", b":", b"}", b"]", b'"', b"\\", b"\x00", b" " * 300, b"\xef\xbb\xbf", b"[" + b"0," * 500 + b"0]"),
+)
+HOSTILE = (NUMBERS, STRINGS, OTHERS)
+
+_TOKEN = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9][0-9.eE+-]*|true|false|null|\{\}|\[\]')
+
+
+class Seed(NamedTuple):
+    """A valid message."""
+
+    text: bytes
+    tokens: tuple[tuple[int, int], ...]
+    """Where its strings, numbers and the like begin and end."""
+
+
+class Setting(NamedTuple):
+    """Where messages arrive."""
+
+    revision: mb.Revision
+    sender: Sender
+    pending: Mapping[int | str, str]
+    dispatcher: mb.Dispatcher
+    seeds: tuple[Seed, ...]
+
+
+@dataclass
+class Tally:
+    """What became of the mutants."""
+
+    outcomes: Counter[str] = field(default_factory=Counter[str])
+    failures: list[str] = field(default_factory=list[str])
+    failed: int = 0
+
+    def add(self, other: Tally) -> None:
+        self.outcomes += other.outcomes
+        self.failures += other.failures[: SHOWN - len(self.failures)]
+        self.failed += other.failed
+
+    @property
+    def tried(self) -> int:
+        return sum(self.outcomes.values())
+
+    def fail(self, setting: Setting, data: bytes, what: str) -> None:
+        self.failed += 1
+        if len(self.failures) < SHOWN:
+            shown = data[:SHOWN_BYTES]
+            self.failures.append(f"{setting.revision.id} {setting.sender}: {what}\n    {len(data)} bytes: {shown!r}")
+
+
+# --- seeds
+
+
+@cache
+def settings() -> tuple[Setting, ...]:
+    """Every revision and sender, with valid messages."""
+    return tuple(_setting(revision, sender) for revision, sender in PLACES)
+
+
+def _setting(revision: str, sender: Sender) -> Setting:
+    generator = check.generator(revision, SEED)
+    documents: list[Any] = [
+        {"jsonrpc": "2.0", "method": "notifications/unknown", "params": [1, {"a": None}]},
+        {**COMMON, "error": {"code": -32601, "message": "x", "data": {"a": [1]}}},
+    ]
+    for kind in ("request", "notification"):
+        for row in rows(revision, sender, kind):
+            documents += [enveloped(generator.valid(row.message), row) for _ in range(4)]
+    pending: dict[int | str, str] = {}
+    for number, (place, answering, row, name) in enumerate(answers()):
+        if (place, answering) == (revision, sender):
+            pending[number] = row.name
+            documents += [
+                {"jsonrpc": "2.0", "id": number, "result": complete(name, generator.valid(name))} for _ in range(3)
+            ]
+    if revision == "2025-03-26":
+        documents += [documents[place : place + 4] for place in range(0, len(documents), 4)]
+    texts = [check.STYLES[number % 3](document).encode("utf-8") for number, document in enumerate(documents)]
+    seeds = tuple(Seed(text, tuple(match.span() for match in _TOKEN.finditer(text))) for text in texts)
+    dispatcher = mb.Dispatcher(_handlers(revision, sender))
+    return Setting(mb.revision(revision), sender, pending, dispatcher, seeds)
+
+
+def _handlers(revision: str, sender: Sender) -> Handlers:
+    """Of the other side, all overridden: by turns they return what they should, and raise."""
+    role = "Server" if sender == "client" else "Client"
+    package = mb.revision(revision).package
+    base: type[Handlers] = getattr(import_module(f"{package}.handlers"), f"{role}Handlers")
+    methods = mb.revision(revision).methods
+    members = {route.attribute: _handler(revision, methods[name].results) for name, route in base.routes.items()}
+    made: type[Handlers] = type("Noisy", (base,), members)
+    return made()
+
+
+def _handler(revision: str, results: Sequence[str]) -> Callable[..., Any]:
+    value: Any = None
+    if results:
+        document = complete(results[0], check.generator(revision, SEED).valid(results[0]))
+        value = mb.revision(revision).codec(results[0]).decode_value(document)
+    turns = 0
+
+    async def handler(self: Handlers, params: Any, context: Any) -> Any:
+        nonlocal turns
+        turns += 1
+        if turns % 5 == 0:
+            raise RuntimeError(MARKER)
+        if turns % 7 == 0:
+            raise mb.ProtocolError(-32000, "no")
+        return value
+
+    return handler
+
+
+# --- mutants
+
+
+def mutant(random: Callable[[], float], seeds: Sequence[Seed]) -> bytes:
+    """One of the seeds, changed in a few places."""
+    seed = seeds[int(random() * len(seeds))]
+    text, tokens = seed.text, seed.tokens
+    chance = random()
+    if chance < 0.8 and tokens:
+        for _ in range(1 + int(random() * random() * 4)):
+            start, end = tokens[int(random() * len(tokens))]
+            if end <= len(text):
+                text = text[:start] + _token(random, seeds, text[start:end]) + text[end:]
+        if chance < 0.75:
+            return text
+    for _ in range(1 + int(random() * random() * 5)):
+        text = MUTATIONS[int(random() * len(MUTATIONS))](random, text, seeds)
+    return text
+
+
+def _token(random: Callable[[], float], seeds: Sequence[Seed], instead: bytes = b"") -> bytes:
+    """Hostile, or from another message; mostly a string instead of a string, as it may be a name."""
+    is_string = instead[:1] == b'"'
+    if random() < 0.3:
+        group = STRINGS if is_string and random() < 0.8 else HOSTILE[int(random() * len(HOSTILE))]
+        return group[int(random() * len(group))]
+    other = seeds[int(random() * len(seeds))]
+    start, end = other.tokens[int(random() * len(other.tokens))]
+    for _ in range(3):
+        if (other.text[start] == ord('"')) != is_string:
+            start, end = other.tokens[int(random() * len(other.tokens))]
+    return other.text[start:end]
+
+
+def _flip(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    place = int(random() * len(text))
+    return text[:place] + bytes((int(random() * 256),)) + text[place + 1 :]
+
+
+def _cut(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    place = int(random() * len(text))
+    return text[:place] + text[place + 1 + int(random() * random() * 40) :]
+
+
+def _end(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    return text[: int(random() * len(text)) + 1]
+
+
+def _double(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    place, other = int(random() * len(text)), int(random() * len(text))
+    return text[:other] + text[place : place + 1 + int(random() * 60)] + text[other:]
+
+
+def _splice(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    other = seeds[int(random() * len(seeds))].text
+    return text[: int(random() * len(text))] + other[int(random() * len(other)) :]
+
+
+def _put(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    place = int(random() * len(text))
+    return text[:place] + _token(random, seeds) + text[place:]
+
+
+def _repeat(random: Callable[[], float], text: bytes, seeds: Sequence[Seed]) -> bytes:
+    """A member or item again, at its own place: a duplicate, or one item more."""
+    comma = text.find(b",", int(random() * len(text)))
+    after = text.find(b",", comma + 1)
+    return text[:after] + text[comma:after] + text[after:] if 0 < comma < after else text
+
+
+MUTATIONS = (_flip, _cut, _end, _double, _splice, _put, _repeat)
+
+
+# --- what must hold
+
+
+async def run_chunk(seed: str, count: int) -> Tally:
+    """So many mutants of one random stream."""
+    tally, random, places = Tally(), Random(seed).random, settings()
+    for _ in range(count):
+        setting = places[int(random() * len(places))]
+        await judge(setting, mutant(random, setting.seeds), tally)
+    return tally
+
+
+async def judge(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits | None = None) -> None:
+    """One text, read and dispatched."""
+    try:
+        outcome = _parsed(setting, data, tally, limits)
+        reply = await setting.dispatcher.dispatch(data)
+        if reply is not None and MARKER in json.dumps(json.loads(reply)):
+            tally.fail(setting, data, "the text of an exception went out")
+    except Exception as error:
+        outcome = type(error).__name__
+        tally.fail(setting, data, f"{outcome}: {str(error)[:300]}")
+    tally.outcomes[outcome] += 1
+
+
+def _parsed(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits | None) -> str:
+    """Whatever else is raised than a ProtocolError is seen by the caller."""
+    revision, sender, pending = setting.revision, setting.sender, setting.pending
+    try:
+        message = revision.parse(data, sender=sender, pending=pending, limits=limits)
+    except mb.ProtocolError as error:
+        _check_reply(error)
+        return str(error.code)
+    if isinstance(message, mb.Batch):
+        for item in message:
+            if isinstance(item, mb.ProtocolError):
+                _check_reply(item)
+            else:
+                _check_document(setting, item, limits)
+        return "Batch"
+    _check_document(setting, message, limits)
+    return type(message).__name__
+
+
+class BrokenPromiseError(Exception):
+    """What must hold does not."""
+
+
+def _require(holds: bool, otherwise: str) -> None:
+    if not holds:
+        raise BrokenPromiseError(otherwise)
+
+
+def _check_reply(error: mb.ProtocolError) -> None:
+    reply = error.to_bytes()
+    if reply is not None:
+        answer = json.loads(reply.decode("utf-8"))
+        _require(answer["error"]["code"] == error.code and answer["id"] == error.id, "the reply is another")
+
+
+def _check_document(setting: Setting, message: Any, limits: mb.Limits | None) -> None:
+    """Written again and read again it is the same, and so is the typed part."""
+    again: Any = setting.revision.parse(
+        to_json(message.document), sender=setting.sender, pending=setting.pending, limits=limits
+    )
+    _require(type(again) is type(message) and again.document == message.document, "read again, it is another")
+    _require(getattr(again, "id", None) == getattr(message, "id", None), "read again, it has another id")
+    for name in ("params", "result", "error"):
+        value: Any = getattr(message, name, None)
+        _require(getattr(again, name, None) == value, f"read again, its {name} are others")
+        made: Any = value.__class__
+        if is_model(made):
+            written = json.loads(encoder(made)(value))
+            _require(written == message.document[name], f"written again, its {name} are others")
+
+
+# --- the large ones
+
+MANY, LONG = 1_000_000, 50_000_000
+
+
+def giants(many: int, long: int) -> Iterator[bytes]:
+    """Texts of so many levels, items or members, and strings of so many bytes."""
+    for head, tail in (
+        (b"", b""),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"x","arguments":{"a":', b"}}}"),
+    ):
+        for opening, closing in ((b"[", b"]"), (b'{"a":', b"}"), (b'[{"":', b"}]")):
+            yield head + opening * many + closing * many + tail
+            yield head + opening * many
+        for item in (
+            b"1",
+            b"{}",
+            b"[]",
+            b'"a"',
+            b"1.5",
+            b"1e5",
+            b'{"a":1,"a":1}',
+            b"[[[[]]]]",
+            b'"\\u00e9"',
+            b"null",
+            b"NaN",
+        ):
+            yield head + b"[" + (item + b",") * (many - 1) + item + b"]" + tail
+        for number in (b"9", b"-9", b"0.3", b"1e9"):
+            yield head + number * (many // 10) + tail
+            yield head + b"[" + (number[:1] + b"1" * 4_000 + b",") * 1_000 + b"0]" + tail
+        for string in (b"x", b"\\u0000", b'\\"', b"\xc3\xa9", b"\xff", b"\\ud800", b"\\"):
+            yield head + b'"' + string * (many * 4) + b'"' + tail
+        yield head + b'"' + b"x" * long + b'"' + tail
+        yield head + b" " * long + tail
+        members = (b'"%x":%d' % (number, number) for number in range(many // 2))
+        yield head + b"{" + b",".join(members) + b"}" + tail
+    for start in (
+        b'{"jsonrpc":"2.0","id":0,"result":{"tools":',
+        b'{"jsonrpc":"2.0","id":1,"result":{"resultType":"complete","content":',
+    ):
+        for item in (b"{}", b"1", b'{"type":"text"}', b'{"type":"text","text":""}'):
+            yield start + b"[" + (item + b",") * (many // 5) + item + b"]}}"
+    yield b"[" * 2 + b"," * 1_001 + b'"' + b'\\"' * (many * 4)
+    yield b'{"a' + b'":"a' * many
+
+
+async def run_giants(many: int = MANY, long: int = LONG) -> Tally:
+    """Each at one place after the other, with the usual limits and with wide ones."""
+    tally, places, wide = Tally(), settings(), mb.Limits(max_bytes=4 * LONG)
+    for number, data in enumerate(giants(many, long)):
+        await judge(places[number % len(places)], data, tally)
+        await judge(places[(number + 3) % len(places)], data, tally, wide)
+    return tally
+
+
+# --- runs
+
+
+def _quiet() -> None:
+    logging.disable(logging.CRITICAL)
+
+
+def _chunk(work: tuple[str, int]) -> Tally:
+    return asyncio.run(run_chunk(*work))
+
+
+def chunks(count: int, seed: int) -> list[tuple[str, int]]:
+    return [(f"{seed}/{start}", min(CHUNK, count - start)) for start in range(0, count, CHUNK)]
+
+
+def run(count: int, seed: int, jobs: int) -> Tally:
+    """So many mutants; the same for the same seed, whatever the jobs."""
+    total = Tally()
+    with get_context("spawn").Pool(jobs, initializer=_quiet) as pool:
+        for tally in pool.imap(_chunk, chunks(count, seed)):
+            total.add(tally)
+    return total
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 1 on any failure."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=100_000, help="mutants")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    _quiet()
+    print(f"seed {options.seed}, {options.count} mutants, {options.jobs} jobs", flush=True)
+    started = time.perf_counter()
+    total = run(options.count, options.seed, options.jobs)
+    seconds = time.perf_counter() - started
+    print(
+        f"mutants: {dict(total.outcomes.most_common())}\n{seconds:.1f} s, {total.tried / seconds:.0f} a second",
+        flush=True,
+    )
+    started = time.perf_counter()
+    large = asyncio.run(run_giants())
+    print(f"large ones: {dict(large.outcomes.most_common())}, {time.perf_counter() - started:.1f} s")
+    total.add(large)
+    for failure in total.failures:
+        print(f"- {failure}")
+    print(f"{total.tried} tried, {total.failed} failures, seed {options.seed}")
+    return 1 if total.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

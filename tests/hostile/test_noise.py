@@ -1,0 +1,80 @@
+"""A little of the noise that `make soak` makes a lot of, and proof that a fault in it would be seen."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from tests.hostile import noise
+
+SEED = int(os.environ.get("MCP_SEED", noise.SEED))
+COUNT = 5_000
+
+
+@pytest.fixture(autouse=True)
+def quiet() -> Iterator[None]:
+    """What is refused is logged."""
+    before = logging.root.manager.disable
+    logging.disable(logging.CRITICAL)
+    yield
+    logging.disable(before)
+
+
+def test_nothing_but_protocol_errors() -> None:
+    print(f"MCP_SEED={SEED}")
+    tally = asyncio.run(noise.run_chunk(f"{SEED}/0", COUNT))
+    assert tally.failures == []
+    assert tally.tried == COUNT
+    assert set(tally.outcomes) >= {
+        "-32700",
+        "-32600",
+        "-32601",
+        "-32602",
+        "Request",
+        "Notification",
+        "Response",
+        "Batch",
+    }
+    assert tally.outcomes["-32700"] < COUNT / 2, "most should reach the inner checks"
+
+
+def test_large_ones() -> None:
+    tally = asyncio.run(noise.run_giants(20_000, 1_000_000))
+    assert tally.failures == []
+    assert tally.tried > 100
+
+
+def test_the_mutants_follow_from_the_seed() -> None:
+    first, again = (asyncio.run(noise.run_chunk("1/0", 200)) for _ in range(2))
+    other = asyncio.run(noise.run_chunk("2/0", 200))
+    assert first.outcomes == again.outcomes != other.outcomes
+    assert [sum(count for _, count in noise.chunks(count, 1)) for count in (1, 5_000, 12_345)] == [1, 5_000, 12_345]
+
+
+def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    good = noise.settings()[0]
+
+    def found(name: str, value: Any, where: Any) -> list[str]:
+        with monkeypatch.context() as patch:
+            patch.setattr(where, name, value)
+            return asyncio.run(noise.run_chunk("1/0", 100)).failures
+
+    def crash(*_: object, **__: object) -> Any:
+        raise KeyError("x")
+
+    assert any("KeyError" in each for each in found("parse", crash, mb.Revision))
+    assert any("KeyError" in each for each in found("dispatch", crash, mb.Dispatcher))
+    assert any(
+        "reply" in each for each in found("to_bytes", lambda _: b'{"id":0,"error":{"code":0}}', mb.ProtocolError)
+    )
+    assert any("UnicodeDecodeError" in each for each in found("to_bytes", lambda _: b"\xff", mb.ProtocolError))
+    assert any("another" in each for each in found("to_json", lambda _: b'{"jsonrpc":"2.0","method":"x"}', noise))
+    tally = noise.Tally()
+    asyncio.run(noise.judge(good, b"{}", tally))
+    assert tally.failures == []
