@@ -22,7 +22,7 @@ def blocks(readme: Path, language: str) -> list[str]:
 
 def promised(block: str) -> list[str]:
     """What the comments of a block say it prints: behind a `print`, or on lines of their own after a loop."""
-    behind = re.compile(r"^print\(.*\)\s+# (.+)$")
+    behind = re.compile(r"^\s*print\(.*\)\s+# (.+)$")
     after = re.compile(r"^# (/\S+ .+)$")
     found = [behind.match(line) or after.match(line) for line in block.splitlines()]
     return [match.group(1).strip() for match in found if match]
