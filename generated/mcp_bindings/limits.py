@@ -19,13 +19,17 @@ class _Bounds(NamedTuple):
 
 
 class Limits(_Bounds):
-    """Bounds for one text. A text over a bound is refused before objects are built from it.
+    """Bounds for one text. A text over a bound is refused before a message is made of it.
+
+    They bound memory as well. Reading takes at most 60 times the length of the text, whether it is accepted or refused,
+    but where a list of very small objects becomes as many models: at most 250 times then, of which `[{},{},…]` is the
+    worst. Lower `max_bytes` where that is too much.
 
     Args:
         max_bytes: length of the text in UTF-8.
         max_depth: levels of nesting, the message itself being one; at most 200.
         max_batch: messages in one batch.
-        max_digits: characters of one number; at most 4,300.
+        max_digits: characters of one number, its minus sign apart; at most 4,300.
 
     Raises:
         ValueError: a bound is below 1, or above what the parser of text allows.

@@ -74,7 +74,7 @@ def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocu
     text = data if type(data) is bytes else _encoded(data)
     if len(text) > limits.max_bytes:
         raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
-    value: JSONDocument = _read_compact(text, limits)
+    value: JSONDocument = _read_compact(text.strip(_WHITESPACE), limits) if limits.max_digits == MAX_DIGITS else _UNSURE
     return _read_with_care(text, limits) if value is _UNSURE else value
 
 
@@ -106,12 +106,12 @@ def _read_compact(text: bytes, limits: Limits) -> Any:
     The parser has a limit of depth of its own, where it lets an empty container pass that is one level too deep.
     So a text that may be deep is read as the innermost of as many arrays as bring it to that limit.
     """
-    text = text.strip(_WHITESPACE)
     size = len(text)
-    if limits.max_digits < MAX_DIGITS or (size >= _SMALL and _SPACED in text[:_SMALL]):
+    if size >= _SMALL and _SPACED in text[:_SMALL]:
         return _UNSURE
-    outer = 0 if size <= 2 * limits.max_depth else MAX_DEPTH + 1 - limits.max_depth
-    if outer:
+    outer = 0
+    if size > 2 * limits.max_depth:
+        outer = MAX_DEPTH + 1 - limits.max_depth
         text = b"[" * outer + text + b"]" * outer
     try:
         value: Any = from_json(text, cache_strings="keys")
@@ -119,6 +119,8 @@ def _read_compact(text: bytes, limits: Limits) -> Any:
             return _UNSURE
     except ValueError:
         return _UNSURE
+    if not outer:
+        return value
     for _ in range(outer):
         if len(value) != 1:
             return _UNSURE

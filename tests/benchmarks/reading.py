@@ -18,6 +18,7 @@ from tests.differential.check import schema
 REVISION = "2025-11-25"
 
 OURS = "mcp_bindings, codec.decode"
+PARSE = "mcp_bindings, parse"
 BARE = "bare pydantic, model_validate_json"
 BARE_CORE = "bare pydantic, its validator alone"
 MCP_TYPES = "mcp-types"
@@ -51,6 +52,39 @@ def page_readers() -> Contenders:
 
     assert len(codec.decode(data).tools) == len(mcp_types().tools) == PAGE_LENGTH
     return {OURS: lambda: codec.decode(data), **_bare(bare.ListToolsResult, data), MCP_TYPES: mcp_types}
+
+
+def call_parsers() -> Contenders:
+    """Text to a request: strict JSON, envelope, method and typed params."""
+    data = text(CALL)
+    revision = mb.revision(REVISION)
+    methods, message = _mcp_types()
+
+    def ours() -> Any:
+        return revision.parse(data, sender="client")
+
+    def mcp_types() -> Any:
+        envelope = message.validate_json(data)
+        return methods.parse_client_request(envelope.method, REVISION, envelope.params)
+
+    assert ours().params.name == mcp_types().params.name == CALL["params"]["name"]
+    return {PARSE: ours, MCP_TYPES: mcp_types}
+
+
+def page_parsers() -> Contenders:
+    """Text to a response with a typed `ListToolsResult`."""
+    data = text({"jsonrpc": "2.0", "id": 7, "result": PAGE})
+    revision, pending = mb.revision(REVISION), {7: "tools/list"}
+    methods, message = _mcp_types()
+
+    def ours() -> Any:
+        return revision.parse(data, sender="server", pending=pending)
+
+    def mcp_types() -> Any:
+        return methods.parse_server_result("tools/list", REVISION, message.validate_json(data).result)
+
+    assert len(ours().result.tools) == len(mcp_types().tools) == PAGE_LENGTH
+    return {PARSE: ours, MCP_TYPES: mcp_types}
 
 
 def page_uses() -> Contenders:

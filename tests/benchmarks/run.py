@@ -105,6 +105,18 @@ def _report_reading(turns: int) -> None:
             ),
         ]
         _print(title, "µs", rows)
+    boundary: tuple[tuple[str, Callable[[], reading.Contenders], float], ...] = (
+        ("Text to a request, tools/call, checked as strict JSON and JSON-RPC", reading.call_parsers, 2.5),
+        (f"Text to a response, a page of {documents.PAGE_LENGTH} tools, likewise", reading.page_parsers, 3.5),
+    )
+    for title, contenders, bar in boundary:
+        timings = take_turns(contenders(), turns)
+        ours, theirs = timings[reading.PARSE], timings[reading.MCP_TYPES]
+        rows = [
+            Row(reading.PARSE, ours),
+            Row(reading.MCP_TYPES, theirs, _times(ratio(theirs, ours), "= this : ours", at_least=bar)),
+        ]
+        _print(title, "µs", rows)
     timings = take_turns(reading.page_uses(), turns)
     _print("The same page, other uses (no bars)", "µs", [Row(name, timing) for name, timing in timings.items()])
 

@@ -1,0 +1,137 @@
+"""How much memory the reading of a text takes, as a multiple of its length.
+
+Run `python -m tests.hostile.memory [MIB]` for a table of the worst texts, each in an interpreter of its own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import mcp_bindings as mb
+from mcp_bindings.methods import Sender
+
+MIB = 1024 * 1024
+
+_STATUS = Path("/proc/self/status")
+
+
+class Worst(NamedTuple):
+    """A text of any size that is made to take much memory."""
+
+    revision: str
+    sender: Sender
+    pending: str
+    """Method that the text answers; empty for none."""
+    head: str
+    item: str
+    """What is repeated; `%` in it becomes a number."""
+    tail: str
+
+    def text(self, size: int) -> bytes:
+        """As long as may be."""
+        parts: list[str] = []
+        room = size - len(self.head) - len(self.tail)
+        while (part := self.item.replace("%", f"{len(parts):x}")) and len(part) < room:
+            parts.append(part)
+            room -= len(part) + 1
+        return (self.head + ",".join(parts) + self.tail).encode("utf-8")
+
+
+_CALL = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"","arguments":{"a":['
+_RESULT = '{"jsonrpc":"2.0","id":1,"result":'
+_SAMPLE = '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{"maxTokens":1,"messages":['
+_HINTS = _SAMPLE + '],"modelPreferences":{"hints":['
+_ELICIT = '{"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"","requestedSchema":'
+_TOOL = '{"name":"","inputSchema":{"type":"object"}}'
+
+CASES: Mapping[str, Worst] = {
+    "models of empty objects": Worst("2025-11-25", "server", "", _HINTS, "{}", "]}}}"),
+    "small models": Worst("2025-11-25", "client", "roots/list", _RESULT + '{"roots":[', '{"uri":""}', "]}}"),
+    "tools": Worst("2025-11-25", "server", "tools/list", _RESULT + '{"tools":[', _TOOL, "]}}"),
+    "a union in each item": Worst(
+        "2025-11-25", "server", "", _ELICIT + '{"type":"object","properties":{', '"%":{"type":"string"}', "}}}}"
+    ),
+    "empty objects": Worst("2025-11-25", "client", "", _CALL, "{}", "]}}}"),
+    "empty objects, spaced": Worst("2025-11-25", "client", "", " " + _CALL.replace('":', '": '), "{}", "]}}}"),
+    "deep lists, spaced": Worst("2025-11-25", "client", "", _CALL.replace('":', '": '), "[" * 150 + "]" * 150, "]}}}"),
+    "deep objects": Worst("2025-11-25", "client", "", _CALL, '{"":' * 150 + "0" + "}" * 150, "]}}}"),
+    "many members": Worst("2025-11-25", "client", "", _CALL + "{", '"%":0', "}]}}}"),
+    "fractions": Worst("2025-11-25", "client", "", _CALL, "1e5", "]}}}"),
+    "one string": Worst("2025-11-25", "client", "", _CALL + '"\\ud83d\\ude00', "x" * 60_000, '"]}}}'),
+    "members twice": Worst("2025-11-25", "client", "", _CALL, '{"a":1,"a":1}', "]}}}"),
+    "one member often": Worst("2025-11-25", "client", "", _CALL + "{", '"a":0', "}]}}}"),
+    "items of a wrong type": Worst("2025-11-25", "server", "tools/list", _RESULT + '{"tools":[', "1", "]}}"),
+    "items without members": Worst("2025-11-25", "server", "tools/list", _RESULT + '{"tools":[', "{}", "]}}"),
+    "bad arms of a union": Worst(
+        "2025-11-25", "server", "tools/call", _RESULT + '{"content":[', '{"type":"text"}', "]}}"
+    ),
+    "members of a wrong type": Worst(
+        "2025-11-25", "server", "", _ELICIT + '{"type":"object","properties":{', '"%":{}', "}}}}"
+    ),
+    "the last item is bad": Worst(
+        "2025-11-25", "server", "tools/call", _RESULT + '{"content":[', '{"type":"text","text":""}', ",{}]}}"
+    ),
+    "too many in a batch": Worst("2025-03-26", "client", "", "[", "{}", "]"),
+    "an unknown notification": Worst(
+        "2025-11-25", "client", "", '{"jsonrpc":"2.0","method":"x","params":[', "[]", "]}"
+    ),
+    "cut off": Worst("2025-11-25", "client", "", _CALL, "{}", ""),
+}
+
+
+def multiple(name: str, size: int) -> float:
+    """Bytes of memory at the peak of reading, above those before, for each byte of the text."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "text.json"
+        path.write_bytes(CASES[name].text(size))
+        command = [sys.executable, "-m", "tests.hostile.memory", name, str(path)]
+        done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
+    return float(done.stdout)
+
+
+def _measure(name: str, path: Path) -> float:
+    case = CASES[name]
+    pending = {1: case.pending} if case.pending else {}
+    _outcome(case, case.text(2_000), pending)  # what is loaded and built once does not count
+    text = path.read_bytes()
+    before = _peak()
+    kept = _outcome(case, text, pending)
+    after = _peak()
+    assert kept is not None
+    return (after - before) / len(text)
+
+
+def _outcome(case: Worst, text: bytes, pending: Mapping[int | str, str]) -> object:
+    try:
+        return mb.revision(case.revision).parse(text, sender=case.sender, pending=pending)
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+
+
+def _peak() -> int:
+    """Most bytes this process ever held; a parent's memory counts into `ru_maxrss` on Linux."""
+    if _STATUS.exists():
+        line = next(line for line in _STATUS.read_text(encoding="utf-8").splitlines() if line.startswith("VmHWM"))
+        return int(line.split()[1]) * 1024
+    import resource
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
+
+
+def main(arguments: list[str]) -> int:
+    if len(arguments) == 2:
+        print(_measure(arguments[0], Path(arguments[1])))
+        return 0
+    size = int(arguments[0]) * MIB if arguments else 2 * MIB
+    for name in CASES:
+        print(f"{multiple(name, size):7.1f}  {name}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,30 @@
+"""Memory stays below the multiples that `Limits` states; `python -m tests.hostile.memory` shows all cases."""
+
+from __future__ import annotations
+
+import pytest
+
+import mcp_bindings as mb
+from tests.hostile.memory import CASES, MIB, multiple
+
+OF_JSON, OF_MODELS = 60, 250
+
+STATED: dict[str, int] = {
+    "models of empty objects": OF_MODELS,
+    "deep lists, spaced": OF_JSON,
+    "items without members": OF_JSON,
+    "the last item is bad": OF_JSON,
+    "members twice": OF_JSON,
+}
+
+
+def test_the_multiples_are_stated() -> None:
+    text = mb.Limits.__doc__ or ""
+    assert f"at most {OF_JSON} times" in text
+    assert f"at most {OF_MODELS} times" in text
+    assert set(STATED) <= set(CASES)
+
+
+@pytest.mark.parametrize(("name", "most"), STATED.items())
+def test_memory_is_bounded(name: str, most: int) -> None:
+    assert 1 < multiple(name, MIB) < most
