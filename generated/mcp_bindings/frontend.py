@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from mcp_bindings.codec import SchemaFile
     from mcp_bindings.revisions import Revision
 
-Pending = Mapping[RequestId, str]
-"""Requests that wait for an answer: id to method."""
+Pending = Mapping[Any, str]
+"""Requests that wait for an answer: id to method. The ids may be all strings, all integers, or both."""
 
 SENDERS: tuple[Sender, ...] = ("client", "server")
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mcp_bindings.frontend import FrontEnd
     from mcp_bindings.limits import Limits
     from mcp_bindings.lint import Linter, LintFinding
-    from mcp_bindings.messages import Batch, Message, RequestId
+    from mcp_bindings.messages import Batch, Message
     from mcp_bindings.methods import MethodInfo, Sender
     from mcp_bindings.wire import WireModel
 
@@ -103,7 +103,7 @@ class Revision:
         data: bytes | bytearray | memoryview | str,
         *,
         sender: Sender,
-        pending: Mapping[RequestId, str] | None = None,
+        pending: Mapping[Any, str] | None = None,
         limits: Limits | None = None,
         mode: Mode = "strict",
         older_peer: bool = False,
