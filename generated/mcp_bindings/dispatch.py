@@ -15,12 +15,12 @@ from mcp_bindings.context import Context, Send
 from mcp_bindings.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
+from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId
-from mcp_bindings.revisions import revision
+from mcp_bindings.revisions import NOTHING_PENDING, revision
 from mcp_bindings.wire import alternatives, is_model
 
 if TYPE_CHECKING:
-    from mcp_bindings.limits import Limits
     from mcp_bindings.methods import MethodInfo, Sender
 
 _log = logging.getLogger(__name__)
@@ -64,7 +64,7 @@ class Dispatcher:
         handlers: of one role in one revision.
         send: sends a message to the peer; for progress, log messages and notifications of handlers.
         calls: own requests to the peer, whose answers come in among its messages.
-        limits: bounds for each text, instead of those of `Limits()`.
+        limits: bounds for each text.
 
     Attributes:
         log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
@@ -76,7 +76,7 @@ class Dispatcher:
         *,
         send: Send | None = None,
         calls: Answers | None = None,
-        limits: Limits | None = None,
+        limits: Limits = DEFAULT,
     ) -> None:
         self.handlers = handlers
         self.calls = calls
@@ -105,7 +105,7 @@ class Dispatcher:
         Returns:
             The reply; None where none may be sent.
         """
-        pending = self.calls.pending if self.calls is not None else None
+        pending = self.calls.pending if self.calls is not None else NOTHING_PENDING
         try:
             message = self._parse(data, self._peer, pending, self._limits)
         except ProtocolError as error:

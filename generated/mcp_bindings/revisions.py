@@ -5,7 +5,10 @@ from __future__ import annotations
 from difflib import get_close_matches
 from importlib import import_module
 from threading import RLock
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+
+from mcp_bindings.limits import DEFAULT, Limits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,13 +17,14 @@ if TYPE_CHECKING:
     from mcp_bindings.codec import Codec, SchemaFile
     from mcp_bindings.error_codes import ErrorCode
     from mcp_bindings.frontend import FrontEnd
-    from mcp_bindings.limits import Limits
     from mcp_bindings.lint import Linter, LintFinding
     from mcp_bindings.messages import Batch, Message
     from mcp_bindings.methods import MethodInfo, Sender
     from mcp_bindings.wire import WireModel
 
     Model = TypeVar("Model", bound=WireModel)
+
+NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
 Era = Literal["handshake", "per-request"]
 
@@ -103,8 +107,8 @@ class Revision:
         data: bytes | bytearray | memoryview | str,
         *,
         sender: Sender,
-        pending: Mapping[Any, str] | None = None,
-        limits: Limits | None = None,
+        pending: Mapping[Any, str] = NOTHING_PENDING,
+        limits: Limits = DEFAULT,
         mode: Mode = "strict",
         older_peer: bool = False,
         include_input: bool = False,
@@ -116,7 +120,7 @@ class Revision:
             sender: who sent it, `client` or `server`; it decides which methods are known.
             pending: own requests without an answer yet, id to method. The result of a request in it is typed by its
                 method. Where `tasks/result` stands for another request, give that request's method.
-            limits: bounds for the text, instead of those of `Limits()`.
+            limits: bounds for the text.
             mode: `strict` as the schema has it. With `tolerant`, items of lists that do not validate are set aside
                 (`mcp_bindings.set_aside`), members of unions of an unknown kind are carried, and an error may have
                 the id null, as JSON-RPC 2.0 has it.
@@ -127,7 +131,7 @@ class Revision:
             ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
         """
         front_end = self._front_end or self.front_end
-        if mode == "strict" and not (older_peer or include_input):
+        if not (older_peer or include_input) and mode == "strict":
             return front_end.parse(data, sender, pending, limits)
         from mcp_bindings.frontend import Manner
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
@@ -21,7 +20,7 @@ from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import explain
 from mcp_bindings.findings import Finding, quoting
 from mcp_bindings.jsontypes import is_object, json_type
-from mcp_bindings.limits import DEFAULT, Limits
+from mcp_bindings.limits import Limits
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.methods import MethodInfo, Sender
 from mcp_bindings.strictjson import is_response, legal_id, read
@@ -36,8 +35,6 @@ Pending = Mapping[Any, str]
 """Requests that wait for an answer: id to method. The ids may be all strings, all integers, or both."""
 
 SENDERS: tuple[Sender, ...] = ("client", "server")
-
-NOTHING_PENDING: Pending = MappingProxyType({})
 
 COMPLETE, INPUT_REQUIRED = "complete", "input_required"
 """Values of `resultType`, which tells results apart since 2026-07-28.
@@ -126,16 +123,14 @@ class FrontEnd:
         self,
         data: bytes | bytearray | memoryview | str,
         sender: Sender,
-        pending: Pending | None,
-        limits: Limits | None,
+        pending: Pending,
+        limits: Limits,
         manner: Manner = STRICT,
     ) -> Message | Batch:
         """One text; see `Revision.parse`."""
         if sender not in SENDERS:
             raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
-        limits = DEFAULT if limits is None else limits
         document = read(data, limits)
-        pending = NOTHING_PENDING if pending is None else pending
         try:
             if isinstance(document, dict):
                 return self._message(document, sender, pending, manner)
@@ -164,51 +159,42 @@ class FrontEnd:
 
     def _message(self, document: dict[str, Any], sender: Sender, pending: Pending, manner: Manner) -> Message:
         id_ = document.get("id", _ABSENT)
-        if id_ is _ABSENT:
-            id_ = None
-        elif type(id_) is not int and type(id_) is not str:
-            id_ = legal_id(id_)
-            if id_ is None and not (manner.mode == "tolerant" and document["id"] is None and is_response(document)):
-                raise _envelope(document, "an id is a string or an integer", "/id", "id")
+        if type(id_) is not int and type(id_) is not str:
+            id_ = None if id_ is _ABSENT else _unusual_id(id_, document, manner)
         if document.get("jsonrpc") != "2.0":
             raise _envelope(document, 'jsonrpc must be "2.0"', "/jsonrpc" if "jsonrpc" in document else "", "jsonrpc")
-        if "error" in document and "result" in document:
-            raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
-        method = document.get("method")
-        if type(method) is str:
-            return self._call(id_, method, document, sender, manner)
-        if "method" in document:
-            raise _envelope(document, "a method is a string", "/method", "method")
         if "error" in document:
-            return self._failure(id_, document, pending)
-        if "result" not in document:
-            raise _envelope(document, "neither method, result nor error is there", "", "kind")
-        if id_ is None:
-            raise _envelope(document, "a result has the id of its request", "", "id")
-        return self._response(id_, document, pending, manner)
-
-    def _call(
-        self, id_: RequestId | None, method: str, document: dict[str, Any], sender: Sender, manner: Manner
-    ) -> Request | Notification:
+            if "result" in document:
+                raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
+            if "method" not in document:
+                return self._failure(id_, document, pending)
+        method = document.get("method", _ABSENT)
+        if type(method) is not str:
+            if method is not _ABSENT:
+                raise _envelope(document, "a method is a string", "/method", "method")
+            if "result" not in document:
+                raise _envelope(document, "neither method, result nor error is there", "", "kind")
+            if id_ is None:
+                raise _envelope(document, "a result has the id of its request", "", "id")
+            return self._response(id_, document, pending, manner)
         receiver = (self._notifications if id_ is None else self._requests)[sender][method]
         if receiver is None:
             if id_ is None:
                 return Notification(method, document.get("params"), document, known=False)
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
-        params = document.get("params", _ABSENT)
-        try:
-            if params is _ABSENT:
-                if receiver.required:
-                    raise self._invalid_params(receiver, document, id_)
-                params = None
-            elif receiver.validate is not None:
-                given = params
+        given = document.get("params", _ABSENT)
+        if given is _ABSENT or receiver.validate is None:
+            if receiver.required and given is _ABSENT:
+                raise self._invalid_params(receiver, document, id_)
+            params = None if given is _ABSENT else given
+        else:
+            try:
                 params = receiver.validate(given, by_alias=True, by_name=False)
                 receiver.keep(params, given)
-        except ValidationError:
-            params = self._mended(receiver, document) if manner.mode == "tolerant" else None
-            if params is None:
-                raise self._invalid_params(receiver, document, id_) from None
+            except ValidationError:
+                params = self._mended(receiver, document) if manner.mode == "tolerant" else None
+                if params is None:
+                    raise self._invalid_params(receiver, document, id_) from None
         return Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
 
     def _mended(self, receiver: _Receiver, document: dict[str, Any]) -> Any | None:
@@ -295,6 +281,18 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
     what = "this method is not answered with input_required" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
     raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
+
+
+def _unusual_id(value: object, document: Mapping[str, Any], manner: Manner) -> RequestId | None:
+    """An id that is neither string nor `int`: a number without a fraction, or null where that is tolerated.
+
+    Raises:
+        ProtocolError: it is no id.
+    """
+    legal = legal_id(value)
+    if legal is None and not (manner.mode == "tolerant" and value is None and is_response(document)):
+        raise _envelope(document, "an id is a string or an integer", "/id", "id")
+    return legal
 
 
 def _id_of(document: Mapping[str, Any]) -> RequestId | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import platform
 import subprocess
@@ -83,7 +84,7 @@ def _report_imports(starts: int) -> None:
 
 
 def _report_reading(turns: int) -> None:
-    from tests.benchmarks import documents, reading
+    from tests.benchmarks import documents, reading, speaking
 
     bars: tuple[tuple[str, Callable[[], reading.Contenders], float], ...] = (
         ("Text to a typed CallToolRequest", reading.call_readers, 3.0),
@@ -117,6 +118,12 @@ def _report_reading(turns: int) -> None:
             Row(reading.MCP_TYPES, theirs, _times(ratio(theirs, ours), "= this : ours", at_least=bar)),
         ]
         _print(title, "µs", rows)
+    timings = asyncio.run(speaking.on_a_loop(turns))
+    ours = timings[speaking.DISPATCH]
+    rows = [Row(speaking.DISPATCH, ours)]
+    for name in (speaking.STEPS, speaking.BARE_STEPS):
+        rows.append(Row(name, timings[name], _times(ratio(ours, timings[name]), "= dispatch : this", at_most=1.3)))
+    _print("A tools/call from bytes to the bytes of its answer, trivial handler", "µs", rows)
     timings = take_turns(reading.page_uses(), turns)
     _print("The same page, other uses (no bars)", "µs", [Row(name, timing) for name, timing in timings.items()])
 
