@@ -42,9 +42,10 @@ def text(document: object) -> bytes:
 
 def outcome(revision: str, data: Any, sender: Sender, **options: Any) -> Any:
     """What `parse` returns or raises, of a text or of a document."""
-    document = data is None or is_object(data) or is_array(data) or isinstance(data, (int, float))
+    is_document = data is None or is_object(data) or is_array(data) or isinstance(data, (int, float))
+    given: Any = text(data) if is_document else data
     try:
-        return mb.revision(revision).parse(text(data) if document else data, sender=sender, **options)
+        return mb.revision(revision).parse(given, sender=sender, **options)
     except mb.ProtocolError as error:
         return error
 

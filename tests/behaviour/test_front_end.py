@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings import explain
 from mcp_bindings.jsontypes import is_array, is_object
 from mcp_bindings.methods import MethodInfo, Sender
 from mcp_bindings.wire import alternatives, is_model
@@ -636,6 +637,17 @@ def test_quoting_where_it_is_asked_for(revision: str, sender: Sender) -> None:
     if revision == BATCHING:
         batch = outcome(revision, [case[0] for case in cases], sender, include_input=True)
         assert all(case[1] in item.findings[0].message for item, case in zip(batch, cases, strict=True))
+
+
+def test_explaining_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was found until then is told; the verdict stands in any case."""
+    monkeypatch.setattr(explain, "MAX_STEPS", 100)
+    good = {"type": "text", "text": ""}
+    for content, rules in (([5, *[good] * 50], ["type"]), ([*[good] * 50, 5], ["size"]), ([good, 5], ["type"])):
+        document = {**COMMON, "result": {"content": content}}
+        found = outcome("2025-06-18", document, "server", pending={7: "tools/call"})
+        assert refused(found) == (-32602, 7, False)
+        assert [each.rule for each in found.findings] == rules
 
 
 # --- inputs

@@ -74,7 +74,8 @@ def call_parsers() -> Contenders:
 def page_parsers() -> Contenders:
     """Text to a response with a typed `ListToolsResult`."""
     data = text({"jsonrpc": "2.0", "id": 7, "result": PAGE})
-    revision, pending = mb.revision(REVISION), {7: "tools/list"}
+    revision = mb.revision(REVISION)
+    pending: dict[int | str, str] = {7: "tools/list"}
     methods, message = _mcp_types()
 
     def ours() -> Any:

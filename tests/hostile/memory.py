@@ -96,7 +96,7 @@ def multiple(name: str, size: int) -> float:
 
 def _measure(name: str, path: Path) -> float:
     case = CASES[name]
-    pending = {1: case.pending} if case.pending else {}
+    pending: dict[int | str, str] = {1: case.pending} if case.pending else {}
     _outcome(case, case.text(2_000), pending)  # what is loaded and built once does not count
     text = path.read_bytes()
     before = _peak()

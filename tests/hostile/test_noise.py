@@ -68,13 +68,17 @@ def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def crash(*_: object, **__: object) -> Any:
         raise KeyError("x")
 
+    def always(value: bytes) -> Any:
+        def returned(*_: object) -> bytes:
+            return value
+
+        return returned
+
     assert any("KeyError" in each for each in found("parse", crash, mb.Revision))
     assert any("KeyError" in each for each in found("dispatch", crash, mb.Dispatcher))
-    assert any(
-        "reply" in each for each in found("to_bytes", lambda _: b'{"id":0,"error":{"code":0}}', mb.ProtocolError)
-    )
-    assert any("UnicodeDecodeError" in each for each in found("to_bytes", lambda _: b"\xff", mb.ProtocolError))
-    assert any("another" in each for each in found("to_json", lambda _: b'{"jsonrpc":"2.0","method":"x"}', noise))
+    assert any("reply" in each for each in found("to_bytes", always(b'{"id":0,"error":{"code":0}}'), mb.ProtocolError))
+    assert any("UnicodeDecodeError" in each for each in found("to_bytes", always(b"\xff"), mb.ProtocolError))
+    assert any("another" in each for each in found("to_json", always(b'{"jsonrpc":"2.0","method":"x"}'), noise))
     tally = noise.Tally()
     asyncio.run(noise.judge(good, b"{}", tally))
     assert tally.failures == []
