@@ -25,7 +25,7 @@ from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import MAX_FINDINGS
 from mcp_bindings.findings import Finding
 from mcp_bindings.jsontypes import escape, is_array, is_object
-from mcp_bindings.limits import MAX_DEPTH, MAX_DIGITS, Limits
+from mcp_bindings.limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, Limits
 from mcp_bindings.messages import RequestId
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"

@@ -94,6 +94,18 @@ class _Receivers(dict[str, "_Receiver | None"]):
         return receiver
 
 
+class _Sent(NamedTuple):
+    """What one sender may send."""
+
+    requests: _Receivers
+    notifications: _Receivers
+
+
+class _Senders(dict[Sender, _Sent]):
+    def __missing__(self, sender: str) -> _Sent:
+        raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
+
+
 class FrontEnd:
     """Reads the messages of one revision.
 
@@ -107,17 +119,19 @@ class FrontEnd:
         self._revision = revision
         self._schema = schema
         self._models = import_module(f"{package}.models")
-        self._requests, self._notifications = (
-            {sender: self._received(kind, sender) for sender in SENDERS} for kind in ("request", "notification")
-        )
+        self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._results: dict[str, tuple[_Arm, ...]] = {}
         self._batches = "JSONRPCBatchRequest" in revision.definitions
         self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in revision.definitions else "JSONRPCError"
         self._tells_results_apart = "ResultType" in revision.definitions
 
-    def _received(self, kind: str, sender: Sender) -> _Receivers:
-        rows = self._revision.methods.values()
-        return _Receivers({row.name: row for row in rows if row.kind == kind and sender in row.senders}, self._models)
+    def _sent_by(self, sender: Sender) -> _Sent:
+        rows = [row for row in self._revision.methods.values() if sender in row.senders]
+        requests, notifications = (
+            _Receivers({row.name: row for row in rows if row.kind == kind}, self._models)
+            for kind in ("request", "notification")
+        )
+        return _Sent(requests, notifications)
 
     def parse(
         self,
@@ -128,21 +142,20 @@ class FrontEnd:
         manner: Manner = STRICT,
     ) -> Message | Batch:
         """One text; see `Revision.parse`."""
-        if sender not in SENDERS:
-            raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
+        sent = self._received[sender]
         document = read(data, limits)
         try:
             if isinstance(document, dict):
-                return self._message(document, sender, pending, manner)
+                return self._message(document, sent, pending, manner)
             if isinstance(document, list) and self._batches:
                 if len(document) > limits.max_batch:
                     raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
-                return self._batch(document, sender, pending, manner)
+                return self._batch(document, sent, pending, manner)
             raise _no_message(document)
         except ProtocolError as error:
             raise _quoting(error, document) if manner.include_input else error from None
 
-    def _batch(self, documents: Sequence[Any], sender: Sender, pending: Pending, manner: Manner) -> Batch:
+    def _batch(self, documents: Sequence[Any], sent: _Sent, pending: Pending, manner: Manner) -> Batch:
         if not documents:
             raise _invalid("a batch of no messages", "", "minItems")
         items: list[Message | ProtocolError] = []
@@ -152,12 +165,12 @@ class FrontEnd:
                     raise _no_message(document)
                 if document.get("method") == "initialize":
                     raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
-                items.append(self._message(document, sender, pending, manner))
+                items.append(self._message(document, sent, pending, manner))
             except ProtocolError as error:
                 items.append(_quoting(error, document) if manner.include_input else error)
         return Batch(items)
 
-    def _message(self, document: dict[str, Any], sender: Sender, pending: Pending, manner: Manner) -> Message:
+    def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, manner: Manner) -> Message:
         id_ = document.get("id", _ABSENT)
         if type(id_) is not int and type(id_) is not str:
             id_ = None if id_ is _ABSENT else _unusual_id(id_, document, manner)
@@ -177,7 +190,7 @@ class FrontEnd:
             if id_ is None:
                 raise _envelope(document, "a result has the id of its request", "", "id")
             return self._response(id_, document, pending, manner)
-        receiver = (self._notifications if id_ is None else self._requests)[sender][method]
+        receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
             if id_ is None:
                 return Notification(method, document.get("params"), document, known=False)

@@ -28,6 +28,7 @@ from pydantic_core import to_json
 import mcp_bindings as mb
 from mcp_bindings.codec import encoder
 from mcp_bindings.handlers import Handlers
+from mcp_bindings.limits import DEFAULT
 from mcp_bindings.methods import Sender
 from mcp_bindings.wire import is_model
 from tests.behaviour.envelopes import COMMON, PLACES, answers, complete, enveloped, rows
@@ -278,7 +279,7 @@ async def run_chunk(seed: str, count: int) -> Tally:
     return tally
 
 
-async def judge(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits | None = None) -> None:
+async def judge(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits = DEFAULT) -> None:
     """One text, read and dispatched."""
     try:
         outcome = _parsed(setting, data, tally, limits)
@@ -291,7 +292,7 @@ async def judge(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits |
     tally.outcomes[outcome] += 1
 
 
-def _parsed(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits | None) -> str:
+def _parsed(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits) -> str:
     """Whatever else is raised than a ProtocolError is seen by the caller."""
     revision, sender, pending = setting.revision, setting.sender, setting.pending
     try:
@@ -326,7 +327,7 @@ def _check_reply(error: mb.ProtocolError) -> None:
         _require(answer["error"]["code"] == error.code and answer["id"] == error.id, "the reply is another")
 
 
-def _check_document(setting: Setting, message: Any, limits: mb.Limits | None) -> None:
+def _check_document(setting: Setting, message: Any, limits: mb.Limits) -> None:
     """Written again and read again it is the same, and so is the typed part."""
     again: Any = setting.revision.parse(
         to_json(message.document), sender=setting.sender, pending=setting.pending, limits=limits
