@@ -71,10 +71,19 @@ def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocu
         ProtocolError: no strict JSON (-32700), or a member twice or over a limit (-32600).
         TypeError: neither text nor bytes.
     """
+    value: JSONDocument
+    if limits is DEFAULT and type(data) is bytes and len(data) < _SMALL:  # as most calls are; too short to be too deep
+        try:
+            value = from_json(data, cache_strings="keys")
+            if _to_json(value) == data:
+                return value
+        except ValueError:
+            pass  # what is wrong with it is found with care
+        return _read_with_care(data, limits)
     text = data if type(data) is bytes else _encoded(data)
     if len(text) > limits.max_bytes:
         raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
-    value: JSONDocument = _read_compact(text.strip(_WHITESPACE), limits) if limits.max_digits == MAX_DIGITS else _UNSURE
+    value = _read_compact(text.strip(_WHITESPACE), limits) if limits.max_digits == MAX_DIGITS else _UNSURE
     return _read_with_care(text, limits) if value is _UNSURE else value
 
 
@@ -128,7 +137,7 @@ def _read_compact(text: bytes, limits: Limits) -> Any:
     return value
 
 
-def _read_with_care(text: bytes, limits: Limits) -> Any:
+def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
     """As the standard library reads it, where every member and number can be seen.
 
     It lets pass halves of surrogate pairs, and depth; where there may be either, the fast parser goes first.
@@ -139,7 +148,7 @@ def _read_with_care(text: bytes, limits: Limits) -> Any:
             from_json(text)
         content = text.decode("utf-8")
         try:
-            value = _plain_decoder(limits.max_digits).decode(content)
+            value: JSONDocument = _plain_decoder(limits.max_digits).decode(content)
         except _MemberTwice:
             raise _member_twice(content, limits.max_digits) from None
     except RecursionError:
