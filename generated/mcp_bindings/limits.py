@@ -40,7 +40,7 @@ class Limits(_Bounds):
     def __new__(
         cls,
         *,
-        max_bytes: int = 16 * 1024 * 1024,
+        max_bytes: int = 4 * 1024 * 1024,
         max_depth: int = MAX_DEPTH,
         max_batch: int = 1_000,
         max_digits: int = MAX_DIGITS,
