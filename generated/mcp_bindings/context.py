@@ -30,9 +30,10 @@ class Context:
         dispatcher: what called the handler; `dispatcher.calls` makes requests to the peer.
         cancelled: did the peer say that it needs no answer any more? An `async` handler is cancelled then; a plain
             function may look here.
+        done: has the handler ended? Then no progress is reported any more.
     """
 
-    __slots__ = ("_progress", "_send", "_task", "cancelled", "dispatcher", "message")
+    __slots__ = ("_progress", "_send", "_task", "cancelled", "dispatcher", "done", "message")
 
     def __init__(
         self,
@@ -44,6 +45,7 @@ class Context:
         self.dispatcher = dispatcher
         self.message = message
         self.cancelled = False
+        self.done = False
         self._send = send
         self._task = task
         self._progress = -inf
@@ -61,7 +63,7 @@ class Context:
         return meta if is_object(meta) else {}
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Report how far the request is; does nothing if the peer did not ask for it.
+        """Report how far the request is; does nothing if the peer did not ask for it, or the handler has ended.
 
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
@@ -74,7 +76,7 @@ class Context:
             ValueError: `progress` is not more than the last time.
         """
         token = self.meta.get("progressToken")
-        if token is None:
+        if token is None or self.done:
             return
         if not progress > self._progress:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
@@ -124,6 +126,11 @@ class Context:
         self.cancelled = True
         if self._task is not None:
             self._task.cancel()
+
+    def is_meant(self) -> bool:
+        """Is a `CancelledError` that left the handler meant for its task? Before Python 3.11 that cannot be told."""
+        cancelling = getattr(self._task, "cancelling", None)
+        return cancelling is None or cancelling() > 0
 
     def forgive(self) -> bool:
         """Was this message cancelled, and nothing beyond it? Then its task goes on."""

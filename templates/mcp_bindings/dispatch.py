@@ -198,11 +198,13 @@ class Dispatcher:
         except CancelledError:
             if context.forgive():
                 return None
-            raise
+            if context.is_meant():
+                raise
+            return _failed(request)
         except Exception:
-            _log.exception("the handler of %s failed", method)
-            return _failure(id_, ProtocolError(INTERNAL_ERROR, "Internal error"))
+            return _failed(request)
         finally:
+            context.done = True
             del self._running[id_]
 
     async def _take(self, notification: Notification, send: Send | None) -> None:
@@ -273,6 +275,12 @@ def _check_type(method: str, result: object, handled: _Handled) -> None:
     if not isinstance(result, handled.results):
         expected = " or ".join(each.__name__ for each in handled.results)
         raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
+
+
+def _failed(request: Request) -> bytes:
+    """Report what is being handled, in the log to its end and to the peer not at all."""
+    _log.exception("the handler of %s failed", request.method)
+    return _failure(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
 
 
 def _failure(id_: RequestId, error: ProtocolError) -> bytes:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from importlib import import_module
@@ -35,6 +36,7 @@ class Server(ServerHandlers):
     def __init__(self) -> None:
         self.notified: list[object] = []
         self.started = asyncio.Event()
+        self.late: asyncio.Future[None] | None = None
 
     def list_tools(self, params: PaginatedRequestParams, context: mb.Context) -> ListToolsResult:
         assert params.cursor is None
@@ -61,6 +63,12 @@ class Server(ServerHandlers):
                 raise mb.ProtocolError(-32002, "Resource not found", data={"uri": "file:///x"})
             case "bad data":
                 raise mb.ProtocolError(-32002, "Resource not found", data=object())
+            case "inner":
+                inner = asyncio.ensure_future(asyncio.sleep(60))
+                inner.cancel()
+                await inner
+            case "late":
+                self.late = asyncio.ensure_future(self._late(context))
             case "progress":
                 await context.progress(1, total=2, message="half")
                 await context.progress(2)
@@ -73,6 +81,10 @@ class Server(ServerHandlers):
             case _:
                 pass
         return OK
+
+    async def _late(self, context: mb.Context) -> None:
+        await asyncio.sleep(0)
+        await context.progress(1)
 
     def set_level(self, params: SetLevelRequestParams, context: mb.Context) -> EmptyResult:
         return EmptyResult()
@@ -214,6 +226,25 @@ def test_the_task_that_dispatches_can_be_cancelled_as_any_other() -> None:
             await running
 
     asyncio.run(run())
+
+
+@pytest.mark.skipif(sys.version_info < (3, 11), reason="a task cannot tell there whether it is cancelled")
+def test_what_a_handler_cancelled_itself_is_a_failure() -> None:
+    (answer,) = serve(call("inner"))
+    assert code(answer) == -32603
+
+
+def test_progress_ends_with_the_handler() -> None:
+    sent: list[Any] = []
+
+    async def run() -> None:
+        server = Server()
+        assert "result" in await respond(mb.Dispatcher(server, send=sink(sent)))(call("late", progressToken=1))
+        assert server.late is not None
+        await server.late
+
+    asyncio.run(run())
+    assert sent == []
 
 
 def test_what_initialize_started_cannot_be_cancelled() -> None:
