@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import MISSING, Field, fields, is_dataclass
+from typing import TypeGuard
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.ingest.transport import EraOutcome
@@ -20,9 +21,8 @@ SOURCES = "sources"
 
 def source(value: object) -> str:
     """A row, a tuple of rows or a scalar as source; what is as by default is left out."""
-    if isinstance(value, tuple):
-        items: tuple[object, ...] = value
-        return f"({', '.join(map(source, items))},)" if items else "()"
+    if _is_tuple(value):
+        return f"({', '.join(map(source, value))},)" if value else "()"
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
         given = [(field, item) for field, item in pairs if not _as_by_default(field, item)]
@@ -34,9 +34,8 @@ def source(value: object) -> str:
 
 def classes(value: object) -> set[str]:
     """The classes that the source of a value calls."""
-    if isinstance(value, tuple):
-        items: tuple[object, ...] = value
-        return {name for item in items for name in classes(item)}
+    if _is_tuple(value):
+        return {name for item in value for name in classes(item)}
     if is_dataclass(value) and not isinstance(value, type):
         inner = {name for field in fields(value) for name in classes(getattr(value, field.name))}
         return {CALLED.get(type(value).__name__, type(value).__name__), *inner}
@@ -54,13 +53,16 @@ def tables_json(protocols: Sequence[Protocol], matrix: Sequence[EraOutcome]) -> 
 
 def plain(value: object) -> JSONValue:
     """A row, a tuple of rows or a scalar as JSON."""
-    if isinstance(value, tuple):
-        items: tuple[object, ...] = value
-        return [plain(item) for item in items]
+    if _is_tuple(value):
+        return [plain(item) for item in value]
     if is_dataclass(value) and not isinstance(value, type):
         return {_name(field): plain(_value(field, getattr(value, field.name))) for field in fields(value)}
     assert value is None or isinstance(value, (str, int))
     return value
+
+
+def _is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
+    return isinstance(value, tuple)
 
 
 def _name(field: Field[object]) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import base64
 import re
 from collections.abc import Iterable, Mapping
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 Headers: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
 """As a mapping, or as pairs, which can hold a header twice."""
@@ -50,13 +50,19 @@ def is_encoded(value: str) -> bool:
     return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
 
 
+def pairs(headers: Headers) -> list[tuple[str, str]]:
+    """Headers as pairs, in order."""
+    if isinstance(headers, Mapping):
+        return list(cast("Mapping[str, str]", headers).items())
+    return list(headers)
+
+
 class Received:
     """The headers of one request. Names are looked up without case; spaces around values do not count."""
 
     def __init__(self, headers: Headers) -> None:
         self._values: dict[str, list[str]] = {}
-        pairs: Iterable[tuple[str, str]] = headers.items() if isinstance(headers, Mapping) else headers
-        for name, value in pairs:
+        for name, value in pairs(headers):
             self._values.setdefault(name.lower(), []).append(value.strip(" \t"))
 
     def all(self, name: str) -> list[str]:

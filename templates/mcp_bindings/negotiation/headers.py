@@ -9,7 +9,7 @@ Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metada
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator
 from typing import Any, Literal, NamedTuple
 
 from mcp_bindings.jsontypes import is_object
@@ -366,5 +366,5 @@ def _method(message: object) -> str | None:
 def _at(message: object, path: tuple[str, ...]) -> Any:
     value: Any = message
     for name in path:
-        value = value.get(name) if isinstance(value, Mapping) else None
+        value = value.get(name) if is_object(value) else None
     return value

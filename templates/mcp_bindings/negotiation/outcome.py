@@ -143,7 +143,7 @@ class _Conversation:
         return self.request("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
 
     def discovered(self) -> dict[str, Any]:
-        listed = {"resultType": "complete", "supportedVersions": list(self.server), "capabilities": {}}
+        listed: dict[str, Any] = {"resultType": "complete", "supportedVersions": list(self.server), "capabilities": {}}
         return {**listed, "ttlMs": 0, "cacheScope": "private"}
 
     def answer(

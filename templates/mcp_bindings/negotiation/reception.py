@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from mcp_bindings.jsontypes import is_object
 from mcp_bindings.negotiation.eras import VERSION_KEY, classify_era
 from mcp_bindings.negotiation.headers import HEADER_MISMATCH, HeaderProblem, judge_headers
-from mcp_bindings.negotiation.httpheaders import Headers
+from mcp_bindings.negotiation.httpheaders import Headers, pairs
 from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, ErrorObject, judge_request_version, usable
 from mcp_bindings.negotiation.versions import unsupported as unsupported_error
 from mcp_bindings.revisions import Era
@@ -65,12 +65,12 @@ def judge_http_request(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    pairs = list(headers.items() if hasattr(headers, "items") else headers)
-    sign = classify_era(message, pairs, negotiated, tolerant=tolerant)
+    received = pairs(headers)
+    sign = classify_era(message, received, negotiated, tolerant=tolerant)
     era = _judged_by(sign.era, supported, minimum)
     verdict = judge_headers(
         message,
-        pairs,
+        received,
         supported,
         era=era,
         negotiated=negotiated,
