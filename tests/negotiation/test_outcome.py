@@ -10,8 +10,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import negotiation
-from mcp_bindings.negotiation import ERA_MATRIX, Outcome, negotiate
 from mcp_bindings.messages import RequestId
+from mcp_bindings.negotiation import ERA_MATRIX, Outcome, negotiate
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 
