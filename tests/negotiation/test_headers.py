@@ -26,7 +26,7 @@ SCHEMA = {
 
 
 def modern(method: str = "tools/list", version: str = "2026-07-28", **params: Any) -> dict[str, Any]:
-    meta = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}}
+    meta: dict[str, Any] = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}}
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}
 
 

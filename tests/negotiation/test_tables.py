@@ -209,10 +209,10 @@ def test_gates() -> None:
 # Python, JSON and the rows they come from
 
 
-def as_json(value: object) -> object:
+def as_json(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         return {name: as_json(item) for name, item in value._asdict().items()}
-    return [as_json(item) for item in value] if isinstance(value, tuple) else value
+    return list(map(as_json, value)) if isinstance(value, tuple) else value
 
 
 def test_the_json_file_has_the_same_tables() -> None:

@@ -123,6 +123,8 @@ def test_modern_codes_are_those_of_the_newest_revision_alone() -> None:
     assert modern_error_codes() == {-32020, -32021, -32022}
 
 
+STRANGE: tuple[object, ...] = (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])
+
 STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
     (result(resultType="complete", supportedVersions=["2026-07-28"]), ("per-request", "proceed", "2026-07-28")),
     (result(resultType="complete", supportedVersions=["2025-11-25"]), ("per-request", "initialize", "2025-11-25")),
@@ -138,10 +140,7 @@ STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
         (error(code), ("handshake", "initialize", "2025-11-25"))
         for code in (-32601, -32602, -32600, -32603, -32000, 0, 7)
     ],
-    *[
-        (odd, ("handshake", "initialize", "2025-11-25"))
-        for odd in (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])
-    ],
+    *[(odd, ("handshake", "initialize", "2025-11-25")) for odd in STRANGE],
 ]
 
 
@@ -205,21 +204,21 @@ def test_after_an_initialize_that_failed(status: int, body: object, supported: s
     assert verdict.version == ("2024-11-05" if action == "http+sse" else None)
 
 
-@pytest.mark.parametrize(
-    "function",
-    [
-        lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
-        lambda minimum: n.judge_answer("2025-11-25", "x", ALL, minimum=minimum),
-        lambda minimum: n.judge_request_version("x", ALL, minimum=minimum),
-        lambda minimum: n.choose_retry(None, ALL, minimum=minimum),
-        lambda minimum: n.judge_stdio_probe(None, ALL, tried=[], minimum=minimum),
-        lambda minimum: n.judge_stdio_probe(error(-32020), ALL, tried=[], minimum=minimum),
-        lambda minimum: n.judge_http_probe(401, None, ALL, tried=[], minimum=minimum),
-        lambda minimum: n.judge_http_initialize(401, None, ALL, minimum=minimum),
-        lambda minimum: n.assumed_version(ALL, minimum=minimum),
-        lambda minimum: n.judge_http_request({}, {}, ALL, minimum=minimum),
-    ],
-)
+FUNCTIONS: list[Callable[[str], object]] = [
+    lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
+    lambda minimum: n.judge_answer("2025-11-25", "x", ALL, minimum=minimum),
+    lambda minimum: n.judge_request_version("x", ALL, minimum=minimum),
+    lambda minimum: n.choose_retry(None, ALL, minimum=minimum),
+    lambda minimum: n.judge_stdio_probe(None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_stdio_probe(error(-32020), ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_http_probe(401, None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_http_initialize(401, None, ALL, minimum=minimum),
+    lambda minimum: n.assumed_version(ALL, minimum=minimum),
+    lambda minimum: n.judge_http_request({}, {}, ALL, minimum=minimum),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_an_unknown_minimum_is_a_mistake_of_the_caller(function: Callable[[str], object]) -> None:
     with pytest.raises(mb.UnknownRevision, match="unknown minimum '2025-11-26'"):
         function("2025-11-26")
