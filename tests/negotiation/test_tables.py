@@ -212,7 +212,7 @@ def test_gates() -> None:
 def as_json(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         return {name: as_json(item) for name, item in value._asdict().items()}
-    return list(map(as_json, value)) if isinstance(value, tuple) else value
+    return [*map(as_json, value)] if type(value) is tuple else value
 
 
 def test_the_json_file_has_the_same_tables() -> None:
