@@ -212,7 +212,7 @@ def test_gates() -> None:
 def as_json(value: Any) -> Any:
     if hasattr(value, "_asdict"):
         return {name: as_json(item) for name, item in value._asdict().items()}
-    return [*map(as_json, value)] if type(value) is tuple else value
+    return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
 
 
 def test_the_json_file_has_the_same_tables() -> None:
