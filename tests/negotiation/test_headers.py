@@ -221,6 +221,8 @@ def test_no_header_text(header: str) -> None:
     [
         (SCHEMA, 3, None),
         ({"properties": {"x-mcp-header": {"type": "string"}}}, 0, None),
+        ({"$defs": {"x-mcp-header": {"type": "string"}}}, 0, None),
+        ({"properties": {"default": {"type": "string", "x-mcp-header": "D"}}}, 1, None),
         ({"properties": {"a": {"type": "string", "default": {"x-mcp-header": ""}}}}, 0, None),
         ({"properties": {"a": {"type": "string", "x-mcp-header": ""}}}, 0, "no HTTP token"),
         ({"properties": {"a": {"type": "string", "x-mcp-header": "a\nb"}}}, 0, "no HTTP token"),

@@ -128,7 +128,8 @@ class HeaderVerdict(NamedTuple):
     """What a server makes of the headers of one request."""
 
     version: str | None
-    """The revision that the request is under; None if it is refused for its version."""
+    """The revision that the request is under; None if it is refused for its version. For `initialize`, which settles
+    one, the newest that the server speaks."""
 
     problems: tuple[HeaderProblem, ...]
 
