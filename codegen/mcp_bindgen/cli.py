@@ -203,6 +203,23 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
         click.echo(report.matrix_text(revisions, rows))
 
 
+@main.command()
+@click.option("--client", required=True, metavar="IDS", help="Revisions that the client speaks, with commas between.")
+@click.option("--server", required=True, metavar="IDS", help="Revisions that the server speaks, with commas between.")
+@click.option("--transport", required=True, type=click.Choice(["stdio", "http"]))
+@click.option("--minimum", metavar="ID", help="The oldest revision that either side accepts.")
+@FORMAT
+@user_errors
+def negotiate(
+    client: str, server: str, transport: Literal["stdio", "http"], minimum: str | None, format_: Format
+) -> None:
+    """What a client and a server agree on by the specification, and the messages that lead there."""
+    from mcp_bindgen.negotiate import outcome
+
+    found = outcome(client, server, transport, minimum)
+    _print(format_, lambda: report.outcome_text(found), lambda: found)
+
+
 @main.group()
 def schema() -> None:
     """Take official files over, and check that they still are what was taken over."""

@@ -9,13 +9,26 @@ from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize, protocol, protocol_errors, rules
+from mcp_bindgen.ingest import (
+    errata,
+    importer,
+    manifest,
+    normalize,
+    protocol,
+    protocol_envelope,
+    protocol_errors,
+    rules,
+    transport,
+)
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import build, error_codes, history, recursion
+from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.rules import applicable, check_places
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -28,6 +41,7 @@ from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.rules import rule_calls
 from mcp_bindgen.render.stubs import stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
@@ -70,6 +84,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         [spec.revision.id for spec in _released(known)],
     )
     errors = _errors(known, full, request, schema_root)
+    protocols = {spec.revision.id: _protocol(spec, request, schema_root, tables[spec.revision.id]) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
@@ -77,9 +92,17 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
         made = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
-        modules[spec.module] = {**made, "rules": rule_calls(_rules(spec, request, schema_root))}
+        around = protocols[spec.revision.id]
+        modules[spec.module] = {
+            **made,
+            "rules": rule_calls(_rules(spec, request, schema_root)),
+            "protocol": source(around),
+            "protocol_classes": sorted(classes(around)),
+        }
     progress("package", "templates")
-    files = _render(full, reexports, modules, errors)
+    eras = _era_matrix(schema_root)
+    shared = {"era_matrix": source(eras), "negotiation_json": tables_json(list(protocols.values()), eras)}
+    files = _render(full, reexports, modules, errors, shared)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
@@ -240,6 +263,29 @@ def _rules(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[Rul
     return rows
 
 
+def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: Sequence[MethodRow]) -> Protocol:
+    """What surrounds the messages; of a user's own schema, what holds in the newest release of its era."""
+    revision = spec.revision.id
+    path = schema_root / revision / "transport.toml"
+    if revision not in request.schema_files:
+        facts = transport.read_transport(schema_root, revision)
+        surroundings.check_rows(spec, facts, methods, where=str(path))
+    else:
+        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
+        if not path.exists():
+            revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
+        facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
+    batching = protocol_envelope.read_batching(schema_root, revision)
+    ids = protocol_envelope.read_request_ids(schema_root, revision)
+    return surroundings.protocol(spec, facts, batching, ids, methods)
+
+
+def _era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
+    """As the newest release has it."""
+    pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    return transport.read_transport(schema_root, pinned[-1]).era_outcome
+
+
 def _errors(
     known: Sequence[SpecRevision], full: Sequence[SpecRevision], request: Request, schema_root: Path
 ) -> dict[str, _Errors]:
@@ -287,6 +333,7 @@ def _render(
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
     modules: Mapping[str, Mapping[str, object]],
     errors: Mapping[str, _Errors],
+    shared: Mapping[str, object],
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in _released(full)]
     variables = {
@@ -296,6 +343,7 @@ def _render(
         ],
         "released": released or [full[-1].revision.id],
         "version": __version__,
+        **shared,
     }
     folders = {
         "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],

@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from mcp_bindgen.fileset import Drift
 from mcp_bindgen.ingest.importer import Verdict
@@ -159,3 +160,15 @@ def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
         {"group": row.group, "name": row.name, "revisions": dict(zip(revisions, row.cells, strict=True))}
         for row in rows
     ]
+
+
+def outcome_text(outcome: Mapping[str, Any]) -> str:
+    """What was agreed on, and a block for each step."""
+    lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides part'}): {outcome['reason']}"]
+    for number, step in enumerate(outcome["steps"], 1):
+        status = f" {step['http_status']}" if "http_status" in step else ""
+        lines += ["", f"{number}. {step['from']}{status}: {step['note']}"]
+        lines += [f"   {name}: {value}" for name, value in step["headers"].items()]
+        if step["message"] is not None:
+            lines.append(f"   {json.dumps(step['message'], ensure_ascii=False)}")
+    return "\n".join(lines)

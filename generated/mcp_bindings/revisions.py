@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mcp_bindings.lint import Linter, LintFinding
     from mcp_bindings.messages import Batch, Message
     from mcp_bindings.methods import MethodInfo, Sender
+    from mcp_bindings.negotiation.tables import Protocol
     from mcp_bindings.wire import WireModel
 
     Model = TypeVar("Model", bound=WireModel)
@@ -101,6 +102,12 @@ class Revision:
         """Every error code by number, retired ones among them: when it is sent, and with what. No models are loaded."""
         codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
         return codes
+
+    @property
+    def protocol(self) -> Protocol:
+        """What surrounds its messages: versions, lifecycle, transports, headers, capabilities. No models are loaded."""
+        protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
+        return protocol
 
     def parse(
         self,

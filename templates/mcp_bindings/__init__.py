@@ -26,6 +26,7 @@ from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
 if TYPE_CHECKING:
+    from mcp_bindings import negotiation as negotiation
     from mcp_bindings.aside import SetAside as SetAside
     from mcp_bindings.context import Context as Context
     from mcp_bindings.dispatch import Dispatcher as Dispatcher
@@ -41,11 +42,15 @@ else:
     }
 
     def __getattr__(name):
-        """What needs pydantic is loaded when it is asked for."""
+        """What needs pydantic, or is not for everyone, is loaded when it is asked for."""
         if name in _MODULES:
             from importlib import import_module
 
             return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
+        if name == "negotiation":
+            from importlib import import_module
+
+            return import_module(f"{__name__}.negotiation")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -67,6 +72,7 @@ __all__ = [
     "SetAside",
     "UnknownMember",
     "UnknownRevision",
+    "negotiation",
     "revision",
     "set_aside",
 ]

@@ -13,7 +13,7 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("pipeline", "report"),
-    ("locate", "matrix", "validate"),
+    ("locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
     ("records",),
@@ -34,7 +34,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "datamodel_code_generator": ("render.models",),
     "jinja2": ("render.templates",),
     "jsonschema": ("ingest.normalize",),
-    "mcp_bindings": ("validate",),
+    "mcp_bindings": ("negotiate", "validate"),
     "subprocess": ("output.wheel",),
     "tomli": ("ingest.manifest",),
     "tomlkit": ("ingest.manifest",),

@@ -1,0 +1,223 @@
+"""`schema/<rev>/transport.toml`: what surrounds the messages of a revision.
+
+Versions, lifecycle, transports, headers, `_meta` keys, and what the schema cannot say of capabilities. A file of its
+own beside `protocol.toml`, which is about the messages themselves and long enough.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_row, read_rows
+from mcp_bindgen.jsontext import is_object
+
+Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
+MessageKind = Literal["request", "notification", "response"]
+
+
+@dataclass(frozen=True)
+class VersionFacts:
+    """Where the version is agreed on, and what answers one that the server does not speak."""
+
+    declared_in: Literal["initialize", "every request"]
+    request_field: tuple[str, ...]
+    unsupported: Literal["counter-offer", "error"]
+    error_code: int
+    error_level: Level
+    source: str
+    response_field: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Lifecycle:
+    """What lives how long, and what may be sent before both sides are ready."""
+
+    state: Literal["session", "request"]
+    server_methods: tuple[str, ...]
+    source: str
+    phases: tuple[str, ...] = ()
+    client_requests_before_answer: tuple[str, ...] = ()
+    server_requests_before_initialized: tuple[str, ...] = ()
+    server_notifications_before_initialized: tuple[str, ...] = ()
+    early_level: Literal["", "SHOULD NOT"] = ""
+
+
+@dataclass(frozen=True)
+class Stdio:
+    """Standard streams: one message in a line."""
+
+    encoding: Literal["UTF-8", "unspecified"]
+    client_writes: tuple[MessageKind, ...]
+    server_writes: tuple[MessageKind, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class RequestHeader:
+    """One header of HTTP requests."""
+
+    name: str
+    applies: Literal[
+        "after-initialize",
+        "authorization-discovery",
+        "authorized",
+        "connection",
+        "get",
+        "legacy",
+        "named",
+        "parameter",
+        "post",
+        "request",
+        "resume",
+        "session",
+    ]
+    level: Level
+    source: str
+    role: Literal["send", "validate", "ignore"] = "send"
+    methods: tuple[str, ...] = ()
+    value: str = ""
+    body_field: tuple[str, ...] = ()
+    base64: bool = False
+    never_on: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ResponseHeader:
+    """One header of HTTP responses."""
+
+    name: str
+    applies: str
+    level: Level
+    source: str
+    value: str = ""
+
+
+@dataclass(frozen=True)
+class Status:
+    """One HTTP status and what calls for it."""
+
+    code: int
+    situation: str
+    level: Level
+    body: Literal["empty", "error", "optional-error", "unspecified"]
+    source: str
+    error_code: int = 0
+
+
+@dataclass(frozen=True)
+class HttpFacts:
+    """The HTTP transport of a revision."""
+
+    transport: Literal["http+sse", "streamable-http"]
+    methods: tuple[str, ...]
+    sessions: Literal["unspecified", "optional", "removed"]
+    resumable: bool
+    source: str
+    assumed_version: str = ""
+    assumed_level: Literal["", "SHOULD", "MAY"] = ""
+    old_transport_on: Literal["", "any 4xx", "400, 404, 405"] = ""
+
+
+@dataclass(frozen=True)
+class MetaKey:
+    """One key that the specification gives a meaning to in `_meta`."""
+
+    key: str
+    type: str
+    on: tuple[Literal["request", "notification", "result"], ...]
+    sender: Literal["client", "server", "either"]
+    applies: str
+    level: Level
+    source: str
+    deprecated: bool = False
+
+
+@dataclass(frozen=True)
+class CapabilityFacts:
+    """What the schema does not say of a capability."""
+
+    path: str
+    meaning: str
+    source: str
+    deprecated: bool = False
+    experimental: bool = False
+
+
+@dataclass(frozen=True)
+class EraOutcome:
+    """What comes of a client and a server of certain eras."""
+
+    client: Literal["modern", "legacy", "dual-era"]
+    server: Literal["modern", "legacy", "dual-era"]
+    detail: str
+    source: str
+    works: bool = False
+
+
+@dataclass(frozen=True)
+class TransportFacts:
+    """The whole file."""
+
+    version: VersionFacts
+    lifecycle: Lifecycle
+    stdio: Stdio
+    http: HttpFacts
+    request_header: tuple[RequestHeader, ...]
+    response_header: tuple[ResponseHeader, ...]
+    status: tuple[Status, ...]
+    meta_key: tuple[MetaKey, ...]
+    client_capability: tuple[CapabilityFacts, ...]
+    server_capability: tuple[CapabilityFacts, ...]
+    era_outcome: tuple[EraOutcome, ...]
+
+
+def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
+    """The file of a revision.
+
+    Raises:
+        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected, or is there twice.
+    """
+    path = schema_root / revision_id / "transport.toml"
+    if not path.exists():
+        raise BindgenError("no transport.toml for this revision", where=str(path))
+    tables, where = read_toml(path), str(path)
+    known = TransportFacts.__dataclass_fields__
+    for name in tables:
+        if name not in known:
+            raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(known)}")
+    facts = TransportFacts(
+        version=read_row(VersionFacts, _table(tables, "version", where), where=f"{where}: version"),
+        lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
+        stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
+        http=read_row(HttpFacts, _table(tables, "http", where), where=f"{where}: http"),
+        request_header=read_rows(RequestHeader, tables, "request_header", where=where),
+        response_header=read_rows(ResponseHeader, tables, "response_header", where=where),
+        status=read_rows(Status, tables, "status", where=where),
+        meta_key=read_rows(MetaKey, tables, "meta_key", where=where),
+        client_capability=read_rows(CapabilityFacts, tables, "client_capability", where=where),
+        server_capability=read_rows(CapabilityFacts, tables, "server_capability", where=where),
+        era_outcome=read_rows(EraOutcome, tables, "era_outcome", where=where),
+    )
+    _check_once("meta_key", [row.key for row in facts.meta_key], where)
+    _check_once("client_capability", [row.path for row in facts.client_capability], where)
+    _check_once("server_capability", [row.path for row in facts.server_capability], where)
+    _check_once("era_outcome", [f"{row.client} with {row.server}" for row in facts.era_outcome], where)
+    return facts
+
+
+def _table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
+    table: object = tables.get(key)
+    if not is_object(table):
+        raise BindgenError(f"no table [{key}]", where=where)
+    return table
+
+
+def _check_once(table: str, names: Sequence[str], where: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise BindgenError(f"{table} {name!r} has {names.count(name)} rows", where=where)

@@ -1,0 +1,192 @@
+"""What surrounds the messages of a revision: the facts, joined with what schema and method table say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import Era
+from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
+from mcp_bindgen.ingest.transport import (
+    CapabilityFacts,
+    Lifecycle,
+    MetaKey,
+    RequestHeader,
+    ResponseHeader,
+    Status,
+    Stdio,
+    TransportFacts,
+    VersionFacts,
+)
+from mcp_bindgen.ir.capabilities import capabilities, leaf
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue, is_object
+
+Side = Literal["client", "server"]
+OTHER: dict[str, Side] = {"client": "server", "server": "client"}
+
+
+@dataclass(frozen=True)
+class Capability:
+    """One path of a capability object. Type and methods are derived, the rest is stated."""
+
+    path: str
+    type: Literal["boolean", "object"]
+    meaning: str
+    gates: tuple[str, ...]
+    """Methods that need it."""
+    gates_tasks: tuple[str, ...]
+    """Requests that may run as tasks by it."""
+    deprecated: bool
+    experimental: bool
+    source: str
+
+
+@dataclass(frozen=True)
+class Http:
+    """The HTTP transport with its headers and statuses."""
+
+    transport: Literal["http+sse", "streamable-http"]
+    methods: tuple[str, ...]
+    sessions: Literal["unspecified", "optional", "removed"]
+    resumable: bool
+    assumed_version: str
+    assumed_level: Literal["", "SHOULD", "MAY"]
+    old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
+    request_headers: tuple[RequestHeader, ...]
+    response_headers: tuple[ResponseHeader, ...]
+    statuses: tuple[Status, ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Protocol:
+    """Everything of one revision."""
+
+    revision: str
+    status: str
+    era: Era
+    version: VersionFacts
+    lifecycle: Lifecycle
+    batching: Batching
+    request_ids: RequestIds
+    stdio: Stdio
+    http: Http
+    meta_keys: tuple[MetaKey, ...]
+    client_capabilities: tuple[Capability, ...]
+    server_capabilities: tuple[Capability, ...]
+
+
+def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodRow], *, where: str) -> None:
+    """Raise unless rows, schema and method table name the same things.
+
+    Raises:
+        BindgenError: names each capability without a row and each row without a capability, and each definition or
+            method in a row that the revision does not have.
+    """
+    problems: list[str] = []
+    for side, rows in (("client", facts.client_capability), ("server", facts.server_capability)):
+        declared, stated = capabilities(spec, side), [row.path for row in rows]
+        problems += [f"no row for {side} capability {path!r}" for path in declared if path not in stated]
+        problems += [f"row {path!r} is no capability of the {side}" for path in stated if path not in declared]
+    for key in facts.meta_key:
+        if key.type[0].isupper() and key.type not in spec.definitions:
+            problems.append(f"_meta key {key.key!r} has type {key.type}, which is no definition")
+    known = {row.name for row in methods}
+    named = {name for header in facts.request_header for name in (*header.methods, *header.never_on)}
+    life = facts.lifecycle
+    named.update(life.server_methods, life.client_requests_before_answer, life.server_requests_before_initialized)
+    named.update(life.server_notifications_before_initialized)
+    problems += [f"{name!r} is no method of the schema" for name in sorted(named - known)]
+    if (facts.version.declared_in == "initialize") != (spec.revision.era == "handshake"):
+        problems.append(f"the version is declared in {facts.version.declared_in}, but the era is {spec.revision.era}")
+    if problems:
+        raise BindgenError("facts on the transport and schema do not match\n  " + "\n  ".join(problems), where=where)
+
+
+def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
+    """The facts of another revision of the same era, for a user's own schema: what it does not have is left out."""
+
+    def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
+        known = {row.path: row for row in stated}
+        paths = capabilities(spec, side)
+        return tuple(known.get(path, CapabilityFacts(path, meaning="", source="")) for path in paths)
+
+    return replace(
+        facts,
+        meta_key=tuple(row for row in facts.meta_key if row.type[0].islower() or row.type in spec.definitions),
+        client_capability=rows("client", facts.client_capability),
+        server_capability=rows("server", facts.server_capability),
+    )
+
+
+def protocol(
+    spec: SpecRevision, facts: TransportFacts, batching: Batching, ids: RequestIds, methods: Sequence[MethodRow]
+) -> Protocol:
+    """The tables of one revision."""
+    return Protocol(
+        revision=spec.revision.id,
+        status=spec.revision.status,
+        era=spec.revision.era,
+        version=facts.version,
+        lifecycle=facts.lifecycle,
+        batching=batching,
+        request_ids=ids,
+        stdio=facts.stdio,
+        http=Http(
+            transport=facts.http.transport,
+            methods=facts.http.methods,
+            sessions=facts.http.sessions,
+            resumable=facts.http.resumable,
+            assumed_version=facts.http.assumed_version,
+            assumed_level=facts.http.assumed_level,
+            old_transport_on=facts.http.old_transport_on,
+            request_headers=facts.request_header,
+            response_headers=facts.response_header,
+            statuses=facts.status,
+            source=facts.http.source,
+        ),
+        meta_keys=facts.meta_key,
+        client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
+        server_capabilities=_capabilities(spec, "server", facts.server_capability, methods),
+    )
+
+
+def _capabilities(
+    spec: SpecRevision, side: Side, facts: Sequence[CapabilityFacts], methods: Sequence[MethodRow]
+) -> tuple[Capability, ...]:
+    """In the order of the schema."""
+    stated = {row.path: row for row in facts}
+    return tuple(_capability(spec, side, stated[path], methods) for path in capabilities(spec, side))
+
+
+def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodRow]) -> Capability:
+    gated = [row.name for row in methods if row.capability == facts.path and side in _declaring(row)]
+    tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER[side] in row.senders]
+    value: JSONValue = leaf(spec, side, facts.path)
+    for name in facts.path.split("."):
+        value = value[name] if is_object(value) else None
+    return Capability(
+        path=facts.path,
+        type="boolean" if value is True else "object",
+        meaning=facts.meaning,
+        gates=tuple(gated),
+        gates_tasks=tuple(tasks),
+        deprecated=facts.deprecated,
+        experimental=facts.experimental,
+        source=facts.source,
+    )
+
+
+def _declaring(row: MethodRow) -> set[str]:
+    """The sides whose capabilities a method looks for."""
+    match row.declared_by:
+        case "sender":
+            return set(row.senders)
+        case "receiver":
+            return {OTHER[sender] for sender in row.senders}
+        case side:
+            return {side}

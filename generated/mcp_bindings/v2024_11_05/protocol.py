@@ -1,0 +1,331 @@
+"""What surrounds the messages of revision 2024-11-05: versions, transports, headers, capabilities."""
+
+from __future__ import annotations
+
+from mcp_bindings.negotiation.tables import (
+    Batching,
+    Capability,
+    Http,
+    Lifecycle,
+    MetaKey,
+    Protocol,
+    RequestHeader,
+    RequestIds,
+    ResponseHeader,
+    Stdio,
+    VersionRule,
+)
+
+PROTOCOL = Protocol(
+    revision="2024-11-05",
+    status="released",
+    era="handshake",
+    version=VersionRule(
+        declared_in="initialize",
+        request_field=(
+            "params",
+            "protocolVersion",
+        ),
+        unsupported="counter-offer",
+        error_code=-32602,
+        error_level="example",
+        sources=(
+            "specification/2024-11-05/basic/lifecycle#version-negotiation",
+            "specification/2024-11-05/basic/lifecycle#error-handling",
+        ),
+        response_field=(
+            "result",
+            "protocolVersion",
+        ),
+    ),
+    lifecycle=Lifecycle(
+        state="session",
+        server_methods=("initialize",),
+        sources=("specification/2024-11-05/basic/lifecycle#lifecycle-phases",),
+        phases=(
+            "initialization",
+            "operation",
+            "shutdown",
+        ),
+        client_requests_before_answer=(
+            "initialize",
+            "ping",
+        ),
+        server_requests_before_initialized=("ping",),
+        server_notifications_before_initialized=("notifications/message",),
+        early_level="SHOULD NOT",
+    ),
+    batching=Batching(
+        receive="absent",
+        send="absent",
+        initialize="absent",
+        sources=(
+            "specification/2024-11-05/basic/messages#requests",
+            "specification/2025-03-26/basic/lifecycle#initialization",
+        ),
+    ),
+    request_ids=RequestIds(
+        unique="session",
+        retry_needs_new_id=False,
+        absent_in_error="never",
+        sources=(
+            "specification/2024-11-05/basic/messages#requests",
+            "specification/2024-11-05/basic/messages#responses",
+            "specification/2024-11-05/basic/messages#notifications",
+            "schema.ts: JSONRPCError",
+        ),
+    ),
+    stdio=Stdio(
+        encoding="unspecified",
+        client_writes=(
+            "request",
+            "notification",
+            "response",
+        ),
+        server_writes=(
+            "request",
+            "notification",
+            "response",
+        ),
+        sources=("specification/2024-11-05/basic/transports#stdio",),
+    ),
+    http=Http(
+        transport="http+sse",
+        methods=(
+            "GET",
+            "POST",
+        ),
+        sessions="unspecified",
+        resumable=False,
+        assumed_version="",
+        assumed_level="",
+        old_transport_on="",
+        request_headers=(
+            RequestHeader(
+                name="Origin",
+                applies="connection",
+                level="MUST",
+                sources=("specification/2024-11-05/basic/transports#security-warning",),
+                role="validate",
+            ),
+            RequestHeader(
+                name="Accept",
+                applies="connection",
+                level="unspecified",
+                sources=("specification/2024-11-05/basic/transports#http-with-sse",),
+            ),
+            RequestHeader(
+                name="Content-Type",
+                applies="post",
+                level="unspecified",
+                sources=("specification/2024-11-05/basic/transports#http-with-sse",),
+            ),
+        ),
+        response_headers=(
+            ResponseHeader(
+                name="Content-Type",
+                applies="SSE endpoint",
+                level="unspecified",
+                sources=("specification/2024-11-05/basic/transports#http-with-sse",),
+            ),
+        ),
+        statuses=(),
+        sources=("specification/2024-11-05/basic/transports#http-with-sse",),
+    ),
+    meta_keys=(
+        MetaKey(
+            key="progressToken",
+            type="ProgressToken",
+            on=("request",),
+            sender="either",
+            applies="request params",
+            level="MAY",
+            sources=("specification/2024-11-05/basic/utilities/progress#progress-flow",),
+        ),
+    ),
+    client_capabilities=(
+        Capability(
+            path="experimental",
+            type="object",
+            meaning="non-standard features",
+            gates=(),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=("schema.ts: ClientCapabilities",),
+        ),
+        Capability(
+            path="roots",
+            type="object",
+            meaning="answers roots/list",
+            gates=("roots/list",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ClientCapabilities",
+                "specification/2024-11-05/client/roots#capabilities",
+            ),
+        ),
+        Capability(
+            path="roots.listChanged",
+            type="boolean",
+            meaning="sends notifications/roots/list_changed",
+            gates=("notifications/roots/list_changed",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ClientCapabilities",
+                "specification/2024-11-05/client/roots#capabilities",
+            ),
+        ),
+        Capability(
+            path="sampling",
+            type="object",
+            meaning="answers sampling/createMessage",
+            gates=("sampling/createMessage",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ClientCapabilities",
+                "specification/2024-11-05/client/sampling#capabilities",
+            ),
+        ),
+    ),
+    server_capabilities=(
+        Capability(
+            path="experimental",
+            type="object",
+            meaning="non-standard features",
+            gates=(),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=("schema.ts: ServerCapabilities",),
+        ),
+        Capability(
+            path="logging",
+            type="object",
+            meaning="logging/setLevel and notifications/message",
+            gates=(
+                "logging/setLevel",
+                "notifications/message",
+            ),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/utilities/logging#capabilities",
+            ),
+        ),
+        Capability(
+            path="prompts",
+            type="object",
+            meaning="prompts/list, prompts/get",
+            gates=(
+                "prompts/list",
+                "prompts/get",
+            ),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/prompts#capabilities",
+            ),
+        ),
+        Capability(
+            path="prompts.listChanged",
+            type="boolean",
+            meaning="notifications/prompts/list_changed",
+            gates=("notifications/prompts/list_changed",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/prompts#capabilities",
+            ),
+        ),
+        Capability(
+            path="resources",
+            type="object",
+            meaning="resources/list, resources/templates/list, resources/read",
+            gates=(
+                "resources/list",
+                "resources/templates/list",
+                "resources/read",
+            ),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/resources#capabilities",
+            ),
+        ),
+        Capability(
+            path="resources.listChanged",
+            type="boolean",
+            meaning="notifications/resources/list_changed",
+            gates=("notifications/resources/list_changed",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/resources#capabilities",
+            ),
+        ),
+        Capability(
+            path="resources.subscribe",
+            type="boolean",
+            meaning="resources/subscribe, resources/unsubscribe, notifications/resources/updated",
+            gates=(
+                "resources/subscribe",
+                "resources/unsubscribe",
+                "notifications/resources/updated",
+            ),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/resources#capabilities",
+            ),
+        ),
+        Capability(
+            path="tools",
+            type="object",
+            meaning="tools/list, tools/call",
+            gates=(
+                "tools/list",
+                "tools/call",
+            ),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/tools#capabilities",
+            ),
+        ),
+        Capability(
+            path="tools.listChanged",
+            type="boolean",
+            meaning="notifications/tools/list_changed",
+            gates=("notifications/tools/list_changed",),
+            gates_tasks=(),
+            deprecated=False,
+            experimental=False,
+            sources=(
+                "schema.ts: ServerCapabilities",
+                "specification/2024-11-05/server/tools#capabilities",
+            ),
+        ),
+    ),
+)
+"""The tables of this revision."""

@@ -1,0 +1,316 @@
+"""The tables around the messages: read strictly, held against schema and facts, the same in Python and JSON."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, get_type_hints
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import transport
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
+from mcp_bindgen.ir import protocol
+from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
+from mcp_bindings.negotiation import ERA_MATRIX, tables
+from tests.unit.tiny import ROOT, SCHEMA
+
+SHARED = ROOT.parent / "shared" / "facts"
+
+ROLES = {"server MUST validate": "MUST", "server SHOULD ignore": "SHOULD", "client MUST": "MUST"}
+"""Words of the facts that say whom a level binds."""
+
+OF_AUTHORIZATION = ("WWW-Authenticate",)
+"""Response headers that belong to the flow of authorization, which has tables of its own."""
+
+STEPS: dict[str, str] = {
+    "Send in initialize": "outcome.negotiate",
+    "If it supports the requested": "versions.answer_initialize",
+    "Otherwise return another": "versions.answer_initialize",
+    "If it does not support the returned": "versions.judge_answer",
+    "Use the agreed version": "headers.judge_headers",
+    "HTTP: put MCP-Protocol-Version": "headers.request_headers",
+    "HTTP: header missing and version": "headers.assumed_version",
+    "HTTP: header invalid": "headers.judge_headers",
+    "HTTP era fallback": "probes.judge_http_initialize",
+    "Declare the chosen version": "headers.request_headers",
+    "HTTP: header and _meta version differ": "headers.judge_headers",
+    "Version not implemented": "versions.judge_request_version",
+    "On -32022 pick": "versions.choose_retry",
+    "Ask server/discover first": "probes.judge_stdio_probe",
+    "stdio: probe with server/discover": "probes.judge_stdio_probe",
+    "stdio: tie the fallback": "probes.judge_stdio_probe",
+    "stdio: probe as well": "probes.judge_stdio_probe",
+    "HTTP: send a modern request": "probes.judge_http_probe",
+    "HTTP+SSE fallback": "probes.judge_http_initialize",
+    "Serve both eras": "eras.classify_era",
+    "Name its versions in the error": "reception.judge_http_request",
+    "Extensions:": "",
+    "Cache the era": "",
+}
+"""How a step of the facts begins, and what does it; empty where it is for who holds state or knows extensions."""
+
+
+def facts_of(revision: str) -> dict[str, Any]:
+    path = SHARED / f"{revision}.toml"
+    if not path.exists():
+        pytest.skip("../shared/facts is not beside this checkout")
+    return read_toml(path)
+
+
+def sources(row: Mapping[str, Any]) -> tuple[str, ...]:
+    return tuple(row["source"].split("; "))
+
+
+# Against the facts
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_versions_and_lifecycle_are_as_in_the_facts(revision: str) -> None:
+    facts, table = facts_of(revision), mb.revision(revision).protocol
+    stated, life = facts["negotiation"], facts["lifecycle"]
+    assert (table.revision, table.era, table.status) == (revision, facts["revision"]["era"], "released")
+    assert table.version.error_code == stated["unsupported_version_error_code"]
+    assert (table.version.declared_in == "initialize") == (stated["method"] == "initialize")
+    assert all(name in stated["request_field"] for name in table.version.request_field)
+    assert ".".join(table.version.response_field) == stated["response_field"]
+    assert table.version.sources == sources(stated)
+    assert list(table.lifecycle.phases) == life["phases"]
+    assert table.lifecycle.state == life["state_scope"].split()[-1]
+    assert list(table.lifecycle.client_requests_before_answer) == life["client_requests_before_initialize_response"]
+    assert list(table.lifecycle.server_requests_before_initialized) == life["server_requests_before_initialized"]
+    early = life["server_notifications_before_initialized"]
+    assert list(table.lifecycle.server_notifications_before_initialized) == early
+    assert table.lifecycle.early_level == life["before_initialized_level"]
+    assert list(table.lifecycle.server_methods) == life["mandatory_server_methods"]
+    required = [key.key for key in table.meta_keys if key.level == "MUST" and key.on == ("request",)]
+    assert required == life["required_request_meta_keys"]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_transports_are_as_in_the_facts(revision: str) -> None:
+    facts, table = facts_of(revision), mb.revision(revision).protocol
+    http, stdio = facts["http"], facts["stdio"]
+    assert facts["revision"]["transports"] == ["stdio", table.http.transport]
+    assert (table.http.transport, list(table.http.methods)) == (http["transport"], http["http_methods"])
+    assert http["sessions"].startswith(table.http.sessions)
+    assert table.http.resumable == http["resumable"]
+    assumed = http["assumed_version_without_header"]
+    assert assumed.startswith(table.http.assumed_version)
+    assert bool(assumed) == bool(table.http.assumed_version)
+    assert [(row.name, row.level, row.sources) for row in table.http.request_headers] == [
+        (row["name"], ROLES.get(row["level"], row["level"]), sources(row)) for row in http["request_header"]
+    ]
+    assert [(row.name, row.applies, row.level, row.value, row.sources) for row in table.http.response_headers] == [
+        (row["name"], row["applies_to"], row["level"], row["value"], sources(row))
+        for row in http["response_header"]
+        if row["name"] not in OF_AUTHORIZATION
+    ]
+    assert [(row.code, row.situation, row.level, row.sources) for row in table.http.statuses] == [
+        (row["code"], row["situation"], row["level"], sources(row))
+        for row in http["status"]
+        if row["code"] and "see authorization" not in row["body"]
+    ]
+    coded = [row for row in http["status"] if "-32" in row["body"] and row["code"]]
+    assert [row.error_code for row in table.http.statuses if row.error_code] == [
+        int(row["body"].split("error ")[1].split()[0]) for row in coded
+    ]
+    assert list(table.stdio.client_writes) == stdio["client_may_write"]
+    assert list(table.stdio.server_writes) == stdio["server_may_write"]
+    assert table.stdio.encoding in stdio["encoding"]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_named_headers_are_as_in_the_facts(revision: str) -> None:
+    rows = facts_of(revision)["http"].get("mcp_name", [])
+    table = [row for row in mb.revision(revision).protocol.http.request_headers if row.name == "Mcp-Name"]
+    found = {(method, ".".join(row.body_field)) for row in table for method in row.methods}
+    assert found == {(row["method"], row["body_field"]) for row in rows}
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_meta_keys_are_as_in_the_facts(revision: str) -> None:
+    rows = facts_of(revision)["meta"]["key"]
+    table = mb.revision(revision).protocol.meta_keys
+    assert [(row.key, row.applies, row.level, row.deprecated, row.sources) for row in table] == [
+        (row["key"], row["appears_on"], row["level"], row["deprecated"], sources(row)) for row in rows
+    ]
+    assert all(known.type in row["value_type"] for known, row in zip(table, rows, strict=True))
+    for known, row in zip(table, rows, strict=True):
+        named = {kind for kind in ("request", "notification", "result") if kind in row["appears_on"].lower()}
+        assert set(known.on) == (named or {"request", "notification", "result"})
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_capabilities_are_as_in_the_facts(revision: str) -> None:
+    facts, table = facts_of(revision)["capabilities"], mb.revision(revision).protocol
+    for rows, known in ((facts["client"], table.client_capabilities), (facts["server"], table.server_capabilities)):
+        assert {row.path: (row.deprecated, row.experimental, row.sources) for row in known} == {
+            row["path"]: (row["deprecated"], row["experimental"], sources(row)) for row in rows
+        }
+        assert {row.path for row in known if row.type == "boolean"} == {
+            row["path"] for row in rows if row["type"] == "boolean"
+        }
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_every_step_of_the_facts_has_a_function(revision: str) -> None:
+    for step in facts_of(revision)["negotiation"]["step"]:
+        named = [name for start, name in STEPS.items() if step["rule"].startswith(start)]
+        assert len(named) == 1, step["rule"]
+
+
+def test_no_entry_for_a_step_is_stale() -> None:
+    rules = [step["rule"] for revision in mb.REVISIONS for step in facts_of(revision)["negotiation"]["step"]]
+    assert [start for start in STEPS if not any(rule.startswith(start) for rule in rules)] == []
+    for place in filter(None, STEPS.values()):
+        module, _, function = place.partition(".")
+        assert hasattr(getattr(mb.negotiation, module), function), place
+
+
+def test_the_era_matrix_is_that_of_the_facts() -> None:
+    rows = facts_of("2026-07-28")["negotiation"]["era_matrix"]
+    assert [(row.client, row.server, row.works, row.sources) for row in ERA_MATRIX] == [
+        (row["client"], row["server"], row["outcome"] == "works", sources(row)) for row in rows
+    ]
+
+
+# What is derived
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_what_a_method_needs_is_a_capability_that_gates_it(revision: str) -> None:
+    rev = mb.revision(revision)
+    sides = (*rev.protocol.client_capabilities, *rev.protocol.server_capabilities)
+    gated = {(row.path, method) for row in sides for method in row.gates}
+    assert gated == {(info.capability, info.name) for info in rev.methods.values() if info.capability}
+    tasks = {(row.path, method) for row in sides for method in row.gates_tasks}
+    assert tasks == {(info.task_capability, info.name) for info in rev.methods.values() if info.task_capability}
+
+
+def test_gates() -> None:
+    rows = {row.path: row for row in mb.revision("2025-11-25").protocol.server_capabilities}
+    assert (rows["tools"].type, rows["tools"].gates) == ("object", ("tools/list", "tools/call"))
+    assert rows["tools.listChanged"] == ("tools.listChanged", "boolean", *rows["tools.listChanged"][2:])
+    assert rows["tasks.requests.tools.call"].gates_tasks == ("tools/call",)
+    client = {row.path: row.gates for row in mb.revision("2025-11-25").protocol.client_capabilities}
+    assert client["sampling"] == ("sampling/createMessage",)
+
+
+# Python, JSON and the rows they come from
+
+
+def as_json(value: Any) -> Any:
+    if hasattr(value, "_asdict"):
+        return {name: as_json(item) for name, item in value._asdict().items()}
+    return value if isinstance(value, (str, int)) else [as_json(item) for item in value]
+
+
+def test_the_json_file_has_the_same_tables() -> None:
+    document = json.loads(files("mcp_bindings.negotiation").joinpath("tables.json").read_text(encoding="utf-8"))
+    assert list(document) == ["revisions", "era_matrix"]
+    assert document["revisions"] == [as_json(mb.revision(name).protocol) for name in mb.REVISIONS]
+    assert document["era_matrix"] == [as_json(row) for row in ERA_MATRIX]
+
+
+def rows_of_the_tool() -> Iterator[type[Any]]:
+    hints = get_type_hints(protocol.Protocol)
+    yield protocol.Protocol
+    yield from (protocol.Http, protocol.Capability, transport.EraOutcome)
+    yield from (transport.RequestHeader, transport.ResponseHeader, transport.Status, transport.MetaKey)
+    yield from (hints[name] for name in ("version", "lifecycle", "batching", "request_ids", "stdio"))
+
+
+@pytest.mark.parametrize("row", list(rows_of_the_tool()), ids=lambda row: row.__name__)
+def test_rows_have_the_same_members_in_tool_and_product(row: type[Any]) -> None:
+    kind: Any = getattr(tables, CALLED.get(row.__name__, row.__name__))
+    assert {SOURCES if field.name == "source" else field.name for field in fields(row)} == set(kind._fields)
+
+
+def test_no_models_are_loaded_for_it() -> None:
+    code = (
+        "import sys, mcp_bindings as mb; mb.negotiation.negotiate(mb.REVISIONS, mb.REVISIONS, 'http');"
+        "print([name for name in sys.modules if name.startswith('pydantic') or name.endswith('.models')])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
+
+
+# Mistakes in the files
+
+
+def written(tmp_path: Path, text: str) -> Path:
+    (tmp_path / "x").mkdir()
+    (tmp_path / "x" / "transport.toml").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("[stdio]", "[studio]", "unknown table 'studio'"),
+        ("[lifecycle]", "[[client_capability]]", "is missing|no table|unknown key"),
+        ('declared_in = "initialize"', 'declared_in = "ping"', "expected 'initialize' or 'every request'"),
+        ('path = "tools"\n', 'path = "prompts"\n', "server_capability 'prompts' has 2 rows"),
+        ('key = "progressToken"', 'kee = "progressToken"', "unknown key 'kee'"),
+    ],
+)
+def test_a_mistake_in_the_file_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
+    text = (SCHEMA / "2024-11-05" / "transport.toml").read_text(encoding="utf-8")
+    assert old in text
+    with pytest.raises(BindgenError, match=message):
+        transport.read_transport(written(tmp_path, text.replace(old, new, 1)), "x")
+
+
+def test_a_revision_needs_the_file(tmp_path: Path) -> None:
+    with pytest.raises(BindgenError, match=r"no transport\.toml"):
+        transport.read_transport(tmp_path, "x")
+
+
+def test_rows_and_schema_name_the_same_things() -> None:
+    spec = pipeline.load("2026-07-28")
+    facts = transport.read_transport(SCHEMA, "2026-07-28")
+    methods = pipeline.released()[1][-1]
+    protocol.check_rows(spec, facts, methods, where="x")
+    key = MetaKey("k", "Nothing", ("request",), "client", "requests", "MAY", "s")
+    wrong = replace(
+        facts,
+        meta_key=(key,),
+        client_capability=facts.client_capability[1:],
+        server_capability=(*facts.server_capability, CapabilityFacts("magic", "m", "s")),
+        lifecycle=replace(facts.lifecycle, server_methods=("initialize",)),
+        version=replace(facts.version, declared_in="initialize"),
+    )
+    with pytest.raises(BindgenError) as caught:
+        protocol.check_rows(spec, wrong, methods, where="x")
+    for problem in (
+        "no row for client capability 'experimental'",
+        "row 'magic' is no capability of the server",
+        "has type Nothing, which is no definition",
+        "'initialize' is no method of the schema",
+        "but the era is per-request",
+    ):
+        assert problem in str(caught.value)
+
+
+def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
+    spec, facts = pipeline.load("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
+    made = protocol.applicable(spec, facts)
+    assert [row.key for row in made.meta_key] == ["progressToken", "io.modelcontextprotocol/model-immediate-response"]
+    assert [row.path for row in made.client_capability if row.path.startswith("tasks")] == []
+    older = protocol.applicable(pipeline.load("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
+    assert CapabilityFacts("tasks", "", "") in older.server_capability
+
+
+def test_the_classes_that_a_table_calls() -> None:
+    row = protocol.Capability("a", "object", "", (), (), False, False, "")
+    assert classes(((row,), "text", None)) == {"Capability"}

@@ -1,0 +1,270 @@
+"""Single decisions on versions: server's answer, client's verdict, refusals, retries, probes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, seed
+from hypothesis import strategies as st
+
+import mcp_bindings as mb
+from mcp_bindings import negotiation as n
+from mcp_bindings.negotiation.probes import modern_error_codes
+
+ALL = set(mb.REVISIONS)
+ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-26", "draft", None, 1, True, [], {})
+
+
+@pytest.mark.parametrize(
+    ("requested", "supported", "answer"),
+    [
+        ("2025-06-18", ALL, "2025-06-18"),
+        ("2024-11-05", {"2025-06-18", "2025-03-26"}, "2025-06-18"),
+        ("2025-11-25", {"2024-11-05", "2025-03-26"}, "2025-03-26"),
+        ("2099-01-01", ALL, "2025-11-25"),
+        ("2026-07-28", ALL, "2025-11-25"),
+        ("draft", {"draft", "2024-11-05"}, "2024-11-05"),
+        ("", {"2024-11-05"}, "2024-11-05"),
+    ],
+)
+def test_the_server_answers_what_is_asked_or_its_newest(requested: str, supported: set[str], answer: str) -> None:
+    assert n.answer_initialize(requested, supported) == (answer, None)
+
+
+def test_a_server_without_a_handshake_names_its_versions() -> None:
+    answer = n.answer_initialize("2025-06-18", {"2026-07-28"})
+    assert answer.version is None
+    assert answer.error is not None
+    assert answer.error.data == {"supported": ["2026-07-28"], "requested": "2025-06-18"}
+
+
+@pytest.mark.parametrize("requested", [None, 1, [], {}])
+def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> None:
+    for answer in (n.answer_initialize(requested, ALL), n.judge_request_version(requested, ALL)):
+        assert answer.version is None
+        assert answer.error is not None
+        assert answer.error.code == -32602
+
+
+@pytest.mark.parametrize(
+    ("answered", "supported", "reason"),
+    [
+        ("2025-11-25", ALL, "agreed"),
+        ("2025-06-18", ALL, "counter-offer"),
+        ("2025-06-18", {"2025-11-25"}, "not supported"),
+        ("2099-01-01", ALL | {"2099-01-01"}, "unknown"),
+        ("2026-07-28", ALL, "wrong era"),
+        (None, ALL, "no string"),
+        (20251125, ALL, "no string"),
+    ],
+)
+def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set[str], reason: str) -> None:
+    verdict = n.judge_answer(answered, "2025-11-25", supported)
+    assert verdict.reason == reason
+    assert verdict.version == (answered if verdict.proceed else None)
+    assert verdict.proceed is (reason in ("agreed", "counter-offer"))
+
+
+def test_a_client_is_not_talked_down() -> None:
+    verdict = n.judge_answer("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
+    assert (verdict.proceed, verdict.reason) == (False, "below minimum")
+    assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == "2025-11-25"
+
+
+@pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
+def test_a_version_that_is_not_served_is_refused_with_those_that_are(requested: str) -> None:
+    verdict = n.judge_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
+    assert verdict.version is None
+    assert verdict.error is not None
+    assert (verdict.error.code, verdict.error.http_status) == (-32022, 400)
+    assert verdict.error.data == {"supported": ["2026-07-28", "2025-11-25"], "requested": requested}
+    mb.revision("2026-07-28").codec("Error").decode_value(verdict.error.to_value())
+    assert n.judge_request_version("2026-07-28", ALL) == ("2026-07-28", None)
+
+
+@pytest.mark.parametrize(
+    ("data", "supported", "refused", "expected"),
+    [
+        ({"supported": ["2026-07-28", "2025-11-25"]}, ALL, (), ("2026-07-28", "listed")),
+        ({"supported": ["2026-07-28", "2025-11-25"]}, ALL, ("2026-07-28",), ("2025-11-25", "listed")),
+        ({"supported": ["2026-07-28"]}, ALL, ("2026-07-28",), (None, "already refused")),
+        ({"supported": ["2099-01-01", 5, None]}, ALL | {"2099-01-01"}, (), (None, "nothing in common")),
+        ({"supported": []}, ALL, (), (None, "nothing in common")),
+        ({"supported": "2026-07-28"}, ALL, (), (None, "no list")),
+        (None, ALL, (), (None, "no list")),
+    ],
+)
+def test_the_retry(
+    data: object, supported: set[str], refused: tuple[str, ...], expected: tuple[str | None, str]
+) -> None:
+    retry = n.choose_retry(data, supported, refused=refused)
+    assert retry == expected
+    assert retry.era == n.era_of(expected[0])
+
+
+# Probes
+
+
+def error(code: int, data: object = None) -> dict[str, Any]:
+    return {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "error": {"code": code, "message": "x", **({} if data is None else {"data": data})},
+    }
+
+
+def result(**members: Any) -> dict[str, Any]:
+    return {"jsonrpc": "2.0", "id": 1, "result": members}
+
+
+def test_modern_codes_are_those_of_the_newest_revision_alone() -> None:
+    assert modern_error_codes() == {-32020, -32021, -32022}
+
+
+STRANGE: tuple[object, ...] = (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])
+
+STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
+    (result(resultType="complete", supportedVersions=["2026-07-28"]), ("per-request", "proceed", "2026-07-28")),
+    (result(resultType="complete", supportedVersions=["2025-11-25"]), ("per-request", "initialize", "2025-11-25")),
+    (result(resultType="complete", supportedVersions=["2099-01-01"]), ("per-request", "give up", None)),
+    (result(resultType="complete", tools=[]), ("per-request", "proceed", "2026-07-28")),
+    (result(tools=[]), ("handshake", "initialize", "2025-11-25")),
+    (error(-32022, {"supported": ["2026-07-28"], "requested": "x"}), ("per-request", "give up", None)),
+    (error(-32022, {"supported": ["2025-06-18"], "requested": "x"}), ("per-request", "initialize", "2025-06-18")),
+    (error(-32022), ("per-request", "give up", None)),
+    (error(-32021), ("per-request", "correct", None)),
+    (error(-32020), ("per-request", "correct", None)),
+    *[
+        (error(code), ("handshake", "initialize", "2025-11-25"))
+        for code in (-32601, -32602, -32600, -32603, -32000, 0, 7)
+    ],
+    *[(odd, ("handshake", "initialize", "2025-11-25")) for odd in STRANGE],
+]
+
+
+@pytest.mark.parametrize(("answer", "expected"), STDIO)
+def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str | None]) -> None:
+    verdict = n.judge_stdio_probe(answer, ALL, tried=["2026-07-28"])
+    assert verdict[:3] == expected
+    assert verdict.reason
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "expected"),
+    [
+        (
+            200,
+            result(resultType="complete", supportedVersions=["2026-07-28"]),
+            ("per-request", "proceed", "2026-07-28"),
+        ),
+        (200, result(tools=[]), ("handshake", "initialize", "2025-11-25")),
+        (200, error(-32601), ("handshake", "initialize", "2025-11-25")),
+        (400, None, ("handshake", "initialize", "2025-11-25")),
+        (400, error(-32000), ("handshake", "initialize", "2025-11-25")),
+        (400, error(-32601), ("handshake", "initialize", "2025-11-25")),
+        (400, error(-32022, {"supported": ["2025-11-25"]}), ("per-request", "initialize", "2025-11-25")),
+        (400, error(-32020), ("per-request", "correct", None)),
+        (404, error(-32601), ("per-request", "proceed", "2026-07-28")),
+        (404, None, ("handshake", "initialize", "2025-11-25")),
+        (405, None, ("handshake", "initialize", "2025-11-25")),
+        (500, None, ("handshake", "initialize", "2025-11-25")),
+        (401, None, (None, "authorize", None)),
+        (403, error(-32600), (None, "authorize", None)),
+    ],
+)
+def test_the_probe_on_http(status: int, body: object, expected: tuple[str | None, str, str | None]) -> None:
+    assert n.judge_http_probe(status, body, ALL, tried=["2026-07-28"])[:3] == expected
+
+
+def test_a_modern_client_does_not_fall_back() -> None:
+    assert n.judge_stdio_probe(None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+    assert n.judge_stdio_probe(None, ALL, tried=["2026-07-28"], minimum="2026-07-28").action == "give up"
+    assert n.judge_http_probe(400, None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+
+
+@pytest.mark.parametrize(
+    ("status", "body", "supported", "action"),
+    [
+        (404, None, ALL, "http+sse"),
+        (410, None, ALL, "give up"),
+        (410, None, {"2024-11-05", "2025-06-18"}, "http+sse"),
+        (410, None, {"2024-11-05", "2025-11-25"}, "give up"),
+        (400, error(-32020), ALL, "give up"),
+        (400, error(-32020), {"2024-11-05", "2025-11-25"}, "http+sse"),
+        (405, None, {"2025-03-26"}, "give up"),
+        (500, None, {"2024-11-05", "2025-03-26"}, "give up"),
+        (401, None, ALL, "authorize"),
+    ],
+)
+def test_after_an_initialize_that_failed(status: int, body: object, supported: set[str], action: str) -> None:
+    verdict = n.judge_http_initialize(status, body, supported)
+    assert verdict.action == action
+    assert verdict.version == ("2024-11-05" if action == "http+sse" else None)
+
+
+FUNCTIONS: list[Callable[[str], object]] = [
+    lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
+    lambda minimum: n.judge_answer("2025-11-25", "x", ALL, minimum=minimum),
+    lambda minimum: n.judge_request_version("x", ALL, minimum=minimum),
+    lambda minimum: n.choose_retry(None, ALL, minimum=minimum),
+    lambda minimum: n.judge_stdio_probe(None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_stdio_probe(error(-32020), ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_http_probe(401, None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.judge_http_initialize(401, None, ALL, minimum=minimum),
+    lambda minimum: n.assumed_version(ALL, minimum=minimum),
+    lambda minimum: n.judge_http_request({}, {}, ALL, minimum=minimum),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_an_unknown_minimum_is_a_mistake_of_the_caller(function: Callable[[str], object]) -> None:
+    with pytest.raises(mb.UnknownRevision, match="unknown minimum '2025-11-26'"):
+        function("2025-11-26")
+
+
+VERSIONS = st.one_of(st.sampled_from([*mb.REVISIONS, *(odd for odd in ODD if isinstance(odd, str))]), st.text())
+VALUES = st.one_of(VERSIONS, st.sampled_from(ODD), st.integers(), st.lists(VERSIONS))
+SETS = st.sets(VERSIONS)
+JSON = st.recursive(
+    st.one_of(VALUES, st.floats(allow_nan=False)),
+    lambda inner: st.one_of(
+        st.lists(inner),
+        st.dictionaries(
+            st.sampled_from(
+                ["method", "params", "_meta", "error", "code", "data", "supported", "result", "id", "arguments"]
+            )
+            | st.text(),
+            inner,
+        ),
+    ),
+    max_leaves=12,
+)
+HEADERS = st.lists(
+    st.tuples(
+        st.sampled_from(["MCP-Protocol-Version", "mcp-session-id", "Mcp-Method", "Mcp-Name", "Accept", "Mcp-Param-A"]),
+        VERSIONS,
+    )
+)
+
+
+@seed(20261121)
+@given(VALUES, VERSIONS, SETS, JSON, HEADERS, st.sampled_from([None, *mb.REVISIONS]))
+def test_nothing_crashes_on_what_a_peer_may_send(
+    value: object, text: str, versions: set[str], message: object, headers: list[tuple[str, str]], minimum: str | None
+) -> None:
+    known = {name for name in versions if name in mb.REVISIONS}
+    assert n.answer_initialize(value, versions, minimum=minimum).version in {None, *known}
+    assert n.judge_answer(value, text, versions, minimum=minimum).version in {None, *known}
+    assert n.judge_request_version(value, versions, minimum=minimum).version in {None, *known}
+    assert n.choose_retry({"supported": value}, versions, minimum=minimum).version in {None, *known}
+    assert n.choose_retry(message, versions, minimum=minimum).version in {None, *known}
+    assert n.judge_stdio_probe(message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert n.judge_http_probe(400, message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert n.judge_http_initialize(404, message, versions, minimum=minimum).version in {None, *known}
+    for tolerant in (True, False):
+        n.classify_era(message, headers, text, tolerant=tolerant)
+        n.classify_era(message, headers, None, tolerant=tolerant)
+    verdict = n.judge_http_request(message, headers, versions, negotiated=text, input_schema=message, minimum=minimum)
+    assert verdict.version in {None, *known}
