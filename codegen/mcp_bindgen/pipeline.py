@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import (
+    authorization,
     errata,
     importer,
     manifest,
@@ -20,6 +21,7 @@ from mcp_bindgen.ingest import (
     rules,
     transport,
 )
+from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.rules import RuleRow
@@ -85,6 +87,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
     )
     errors = _errors(known, full, request, schema_root)
     protocols = {spec.revision.id: _protocol(spec, request, schema_root, tables[spec.revision.id]) for spec in full}
+    authorizations = {spec.revision.id: _authorization(spec, request, schema_root) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
@@ -92,16 +95,21 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
         made = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
-        around = protocols[spec.revision.id]
+        around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
         modules[spec.module] = {
             **made,
             "rules": rule_calls(_rules(spec, request, schema_root)),
             "protocol": source(around),
             "protocol_classes": sorted(classes(around)),
+            "authorization": source(allowed),
+            "authorization_classes": sorted(classes(allowed)),
         }
     progress("package", "templates")
     eras = _era_matrix(schema_root)
-    shared = {"era_matrix": source(eras), "negotiation_json": tables_json(list(protocols.values()), eras)}
+    shared = {
+        "era_matrix": source(eras),
+        "negotiation_json": tables_json(list(protocols.values()), eras, list(authorizations.values())),
+    }
     files = _render(full, reexports, modules, errors, shared)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
@@ -278,6 +286,16 @@ def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: 
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
     return surroundings.protocol(spec, facts, batching, ids, methods)
+
+
+def _authorization(spec: SpecRevision, request: Request, schema_root: Path) -> Authorization:
+    """What is said of authorization; of a user's own schema, what holds in the newest release of its era."""
+    revision = spec.revision.id
+    if revision in request.schema_files and not (schema_root / revision / "authorization.toml").exists():
+        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
+        newest = [row.id for row in pinned if row.era == spec.revision.era][-1]
+        return replace(authorization.read_authorization(schema_root, newest), revision=revision)
+    return authorization.read_authorization(schema_root, revision)
 
 
 def _era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mcp_bindings.aside import Mode
+    from mcp_bindings.authorization.tables import Authorization
     from mcp_bindings.codec import Codec, SchemaFile
     from mcp_bindings.error_codes import ErrorCode
     from mcp_bindings.frontend import FrontEnd
@@ -108,6 +109,12 @@ class Revision:
         """What surrounds its messages: versions, lifecycle, transports, headers, capabilities. No models are loaded."""
         protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
         return protocol
+
+    @property
+    def authorization(self) -> Authorization:
+        """What it says of authorization over HTTP: discovery, parameters, rules for tokens. No models are loaded."""
+        authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
+        return authorization
 
     def parse(
         self,

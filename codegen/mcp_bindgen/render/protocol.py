@@ -7,6 +7,7 @@ from dataclasses import MISSING, Field, fields, is_dataclass
 from typing import TypeGuard
 
 from mcp_bindgen import jsontext
+from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.jsontext import JSONValue
@@ -42,11 +43,14 @@ def classes(value: object) -> set[str]:
     return set()
 
 
-def tables_json(protocols: Sequence[Protocol], matrix: Sequence[EraOutcome]) -> str:
+def tables_json(
+    protocols: Sequence[Protocol], matrix: Sequence[EraOutcome], authorizations: Sequence[Authorization]
+) -> str:
     """All tables as one JSON document; every member is written, defaults too."""
     document: dict[str, JSONValue] = {
         "revisions": [plain(protocol) for protocol in protocols],
         "era_matrix": [plain(row) for row in matrix],
+        "authorization": [plain(authorization) for authorization in authorizations],
     }
     return jsontext.dumps(document).decode("utf-8")
 

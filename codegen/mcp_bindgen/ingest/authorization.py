@@ -1,0 +1,229 @@
+"""`schema/<rev>/authorization.toml`: what a revision says of OAuth over HTTP.
+
+Standards, documents to look for and their order, parameters, rules for tokens, and what is on its way out. The file is
+about HTTP; nothing in it depends on the schema.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_row, read_rows
+from mcp_bindgen.ingest.transport import Level
+from mcp_bindgen.jsontext import is_object
+
+Actor = Literal["everyone", "client", "MCP server", "authorization server", "proxy server"]
+
+
+@dataclass(frozen=True)
+class Conformance:
+    """Whom authorization binds at all."""
+
+    defined: bool
+    optional: bool
+    http: Level
+    stdio: Level
+    custom_strategies: Level
+    server_roles: tuple[Literal["resource server", "authorization server"], ...]
+    source: str
+
+
+@dataclass(frozen=True)
+class Standard:
+    """One standard that is built on."""
+
+    name: str
+    id: str
+    actors: tuple[Actor, ...]
+    level: Level
+    source: str
+    alternative: str = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Discovery:
+    """One place to look for a document or an endpoint."""
+
+    target: Literal[
+        "protected resource metadata",
+        "authorization server metadata",
+        "authorization endpoint",
+        "token endpoint",
+        "registration endpoint",
+    ]
+    base: Literal["challenge", "MCP endpoint", "issuer"]
+    form: Literal["as given", "insert", "append", "root"]
+    source: str
+    suffix: str = ""
+    issuer: Literal["", "with path", "without path"] = ""
+    notes: str = ""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a request, response or document."""
+
+    name: str
+    where: tuple[
+        Literal[
+            "Client ID Metadata Document",
+            "WWW-Authenticate on 401",
+            "authorization request",
+            "authorization response",
+            "authorization server metadata",
+            "client metadata",
+            "dynamic registration request",
+            "protected resource metadata",
+            "scope",
+            "token request",
+        ],
+        ...,
+    ]
+    level: Level
+    rule: str
+    source: str
+    role: Literal["", "fallback", "signal"] = ""
+
+
+@dataclass(frozen=True)
+class ChallengeRule:
+    """What `WWW-Authenticate` holds with one status."""
+
+    status: int
+    level: Level
+    parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
+    source: str
+    error: str = ""
+    alternative: str = ""
+
+
+@dataclass(frozen=True)
+class AuthorizationStatus:
+    """One HTTP status that answers for authorization."""
+
+    code: int
+    situation: str
+    level: Level
+    source: str
+
+
+@dataclass(frozen=True)
+class AuthorizationRule:
+    """One rule on tokens, redirects, scopes or registration."""
+
+    actors: tuple[Actor, ...]
+    level: Level
+    rule: str
+    source: str
+
+
+@dataclass(frozen=True)
+class IssuerCheck:
+    """What a client does with `iss` in an authorization response."""
+
+    advertised: bool
+    present: bool
+    action: Literal["compare", "reject", "proceed"]
+    source: str
+
+
+@dataclass(frozen=True)
+class Deprecation:
+    """One part that is on its way out."""
+
+    item: str
+    since: str
+    state: Literal["demoted", "deprecated"]
+    replacement: str
+    source: str
+
+
+@dataclass(frozen=True)
+class Authorization:
+    """The whole file."""
+
+    revision: str
+    conformance: Conformance
+    standards: tuple[Standard, ...]
+    discovery: tuple[Discovery, ...]
+    parameters: tuple[Parameter, ...]
+    challenges: tuple[ChallengeRule, ...]
+    statuses: tuple[AuthorizationStatus, ...]
+    rules: tuple[AuthorizationRule, ...]
+    issuer_checks: tuple[IssuerCheck, ...]
+    deprecations: tuple[Deprecation, ...]
+
+
+TABLES = (
+    "conformance",
+    "standard",
+    "discovery",
+    "parameter",
+    "challenge",
+    "status",
+    "rule",
+    "issuer_check",
+    "deprecation",
+)
+
+
+def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
+    """The file of a revision.
+
+    Raises:
+        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected, or is there
+            twice; a place to look has a suffix where there is none to add, or none where there is.
+    """
+    path = schema_root / revision_id / "authorization.toml"
+    if not path.exists():
+        raise BindgenError("no authorization.toml for this revision", where=str(path))
+    tables, where = read_toml(path), str(path)
+    for name in tables:
+        if name not in TABLES:
+            raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(TABLES)}")
+    conformance: object = tables.get("conformance")
+    if not is_object(conformance):
+        raise BindgenError("no table [conformance]", where=where)
+    found = Authorization(
+        revision=revision_id,
+        conformance=read_row(Conformance, conformance, where=f"{where}: conformance"),
+        standards=read_rows(Standard, tables, "standard", where=where),
+        discovery=read_rows(Discovery, tables, "discovery", where=where),
+        parameters=read_rows(Parameter, tables, "parameter", where=where),
+        challenges=read_rows(ChallengeRule, tables, "challenge", where=where),
+        statuses=read_rows(AuthorizationStatus, tables, "status", where=where),
+        rules=read_rows(AuthorizationRule, tables, "rule", where=where),
+        issuer_checks=read_rows(IssuerCheck, tables, "issuer_check", where=where),
+        deprecations=read_rows(Deprecation, tables, "deprecation", where=where),
+    )
+    _check_once("standard", [row.name for row in found.standards], where)
+    _check_once("parameter", [f"{row.name} in {place}" for row in found.parameters for place in row.where], where)
+    _check_once("challenge", [str(row.status) for row in found.challenges], where)
+    _check_once("status", [str(row.code) for row in found.statuses], where)
+    _check_once("rule", [row.rule for row in found.rules], where)
+    _check_once("deprecation", [row.item for row in found.deprecations], where)
+    for number, row in enumerate(found.discovery, 1):
+        _check_form(row, f"{where}: discovery {number}")
+    return found
+
+
+def _check_form(row: Discovery, where: str) -> None:
+    given = row.form == "as given"
+    if given != (row.base == "challenge"):
+        raise BindgenError(f"base {row.base!r} does not go with form {row.form!r}", where=where)
+    if given == bool(row.suffix):
+        raise BindgenError(f"form {row.form!r} goes {'without' if given else 'with'} a suffix", where=where)
+    if row.suffix and not row.suffix.startswith("/"):
+        raise BindgenError("a suffix starts with '/'", where=where)
+
+
+def _check_once(table: str, names: Sequence[str], where: str) -> None:
+    for name in names:
+        if names.count(name) > 1:
+            raise BindgenError(f"{table} {name!r} has {names.count(name)} rows", where=where)

@@ -1,0 +1,189 @@
+"""What revision 2025-03-26 says of authorization over HTTP: discovery, parameters, rules."""
+
+from __future__ import annotations
+
+from mcp_bindings.authorization.tables import (
+    Authorization,
+    AuthorizationRule,
+    AuthorizationStatus,
+    Conformance,
+    Discovery,
+    Parameter,
+    Standard,
+)
+
+AUTHORIZATION = Authorization(
+    revision="2025-03-26",
+    conformance=Conformance(
+        defined=True,
+        optional=True,
+        http="SHOULD",
+        stdio="SHOULD NOT",
+        custom_strategies="MAY",
+        server_roles=(
+            "resource server",
+            "authorization server",
+        ),
+        sources=(
+            "specification/2025-03-26/basic/authorization#protocol-requirements",
+            "specification/2025-03-26/basic/index#auth",
+            "specification/2025-03-26/basic/authorization#authorization-base-url",
+        ),
+    ),
+    standards=(
+        Standard(
+            name="OAuth 2.1",
+            id="draft-ietf-oauth-v2-1-12",
+            actors=("everyone",),
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#overview",),
+            notes="confidential and public clients",
+        ),
+        Standard(
+            name="Authorization Server Metadata",
+            id="RFC8414",
+            actors=("client",),
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#overview",),
+            notes="server SHOULD; a server without it MUST use the default paths",
+        ),
+        Standard(
+            name="Dynamic Client Registration",
+            id="RFC7591",
+            actors=("everyone",),
+            level="SHOULD",
+            sources=("specification/2025-03-26/basic/authorization#overview",),
+        ),
+        Standard(
+            name="PKCE",
+            id="OAuth 2.1",
+            actors=("client",),
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#implementation-requirements",),
+        ),
+    ),
+    discovery=(
+        Discovery(
+            target="authorization server metadata",
+            base="MCP endpoint",
+            form="root",
+            sources=(
+                "specification/2025-03-26/basic/authorization#authorization-base-url",
+                "specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",
+            ),
+            suffix="/.well-known/oauth-authorization-server",
+            notes="Path of the MCP URL is dropped; client MUST try this before the defaults.",
+        ),
+        Discovery(
+            target="authorization endpoint",
+            base="MCP endpoint",
+            form="root",
+            sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
+            suffix="/authorize",
+            notes="Default path when metadata is missing.",
+        ),
+        Discovery(
+            target="token endpoint",
+            base="MCP endpoint",
+            form="root",
+            sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
+            suffix="/token",
+            notes="Default path when metadata is missing.",
+        ),
+        Discovery(
+            target="registration endpoint",
+            base="MCP endpoint",
+            form="root",
+            sources=("specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery",),
+            suffix="/register",
+            notes="Default path when metadata is missing.",
+        ),
+    ),
+    parameters=(
+        Parameter(
+            name="code_challenge",
+            where=("authorization request",),
+            level="MUST",
+            rule="PKCE.",
+            sources=("specification/2025-03-26/basic/authorization#implementation-requirements",),
+        ),
+        Parameter(
+            name="code_verifier",
+            where=("token request",),
+            level="MUST",
+            rule="PKCE.",
+            sources=("specification/2025-03-26/basic/authorization#implementation-requirements",),
+        ),
+    ),
+    challenges=(),
+    statuses=(
+        AuthorizationStatus(
+            code=401,
+            situation="authorization needed, or token invalid or expired",
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#error-handling",),
+        ),
+        AuthorizationStatus(
+            code=403,
+            situation="scope or permission insufficient",
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#error-handling",),
+        ),
+        AuthorizationStatus(
+            code=400,
+            situation="malformed authorization request",
+            level="MUST",
+            sources=("specification/2025-03-26/basic/authorization#error-handling",),
+        ),
+    ),
+    rules=(
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="Send Authorization: Bearer on every HTTP request.",
+            sources=("specification/2025-03-26/basic/authorization#token-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST NOT",
+            rule="Put a token in the query string.",
+            sources=("specification/2025-03-26/basic/authorization#token-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("MCP server",),
+            level="MUST",
+            rule="Validate the token; invalid or expired gives 401.",
+            sources=("specification/2025-03-26/basic/authorization#token-handling",),
+        ),
+        AuthorizationRule(
+            actors=("MCP server",),
+            level="MUST",
+            rule="Answer 401 when authorization is needed and unproven.",
+            sources=("specification/2025-03-26/basic/authorization#example-authorization-code-grant",),
+        ),
+        AuthorizationRule(
+            actors=("everyone",),
+            level="MUST",
+            rule="Authorization endpoints use HTTPS; redirect URIs are localhost or HTTPS.",
+            sources=("specification/2025-03-26/basic/authorization#security-considerations",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="Store tokens securely; token rotation and limited lifetime SHOULD be used.",
+            sources=(
+                "specification/2025-03-26/basic/authorization#security-considerations",
+                "specification/2025-03-26/basic/authorization#implementation-requirements",
+            ),
+        ),
+        AuthorizationRule(
+            actors=("MCP server",),
+            level="MUST",
+            rule="Third-party flow (MAY): keep third-party and issued tokens mapped, check third-party token status, handle expiry.",
+            sources=("specification/2025-03-26/basic/authorization#session-binding-requirements",),
+        ),
+    ),
+    issuer_checks=(),
+    deprecations=(),
+)
+"""The tables of this revision."""

@@ -1,0 +1,1 @@
+"""Tests of `mcp_bindings.authorization`: tables, URLs, challenges."""
