@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from importlib.resources import files
 from pathlib import Path
-from typing import Any, get_args, get_type_hints
+from typing import Any, cast, get_args, get_type_hints
 
 import pytest
 
@@ -244,8 +244,7 @@ def rows_in(value: Any) -> Iterator[Any]:
     if hasattr(value, "sources"):
         yield value
     if isinstance(value, tuple):
-        members: tuple[Any, ...] = value
-        for item in members:
+        for item in cast("tuple[Any, ...]", value):
             yield from rows_in(item)
 
 

@@ -217,7 +217,7 @@ def as_json(value: Any) -> Any:
 
 def test_the_json_file_has_the_same_tables() -> None:
     document = json.loads(files("mcp_bindings.negotiation").joinpath("tables.json").read_text(encoding="utf-8"))
-    assert list(document) == ["revisions", "era_matrix"]
+    assert list(document) == ["revisions", "era_matrix", "authorization"]
     assert document["revisions"] == [as_json(mb.revision(name).protocol) for name in mb.REVISIONS]
     assert document["era_matrix"] == [as_json(row) for row in ERA_MATRIX]
 
