@@ -10,6 +10,7 @@ import builtins
 import keyword
 import re
 import unicodedata
+from collections.abc import Container
 
 _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 
@@ -61,7 +62,7 @@ def full_field_name(wire_name: str) -> str:
 def handler_name(message: str, *, is_request: bool) -> str:
     """The handler of a message: its type in snake_case without `Request`, or `on_` and that without `Notification`."""
     stem = message.removesuffix("Request" if is_request else "Notification") or message
-    name = "_".join(word.lower() for word in _words(stem))
+    name = _snake(stem)
     return _steer_clear(name if is_request else f"on_{name}", "handle")
 
 
@@ -73,6 +74,11 @@ def role_class(role: str, suffix: str) -> str:
 def capability_class(capability: str, role: str) -> str:
     """The class of handlers that a capability promises: `ToolsServer`."""
     return _steer_clear("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
+
+
+def beside(name: str, taken: Container[str]) -> str:
+    """The name under which a type is imported into a module that has names of its own."""
+    return f"{name}Model" if name in taken else name
 
 
 def camel(name: str) -> str:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, RequestId, Response
+from mcp_bindings.methods import CANCELLED, PROGRESS
 from mcp_bindings.revisions import revision
 
 if TYPE_CHECKING:
@@ -45,8 +46,6 @@ GRACE = 1.0
 
 BACKLOG = 1_000
 """Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
-
-CANCELLED = "notifications/cancelled"
 
 _log = logging.getLogger(__name__)
 
@@ -137,7 +136,7 @@ class Calls:
                 if call is not None:
                     call.fail(message)
                 return call is not None
-            case Notification(method="notifications/progress", params=params, known=True):
+            case Notification(method=method, params=params, known=True) if method == PROGRESS:
                 token = getattr(params, "progress_token", None)
                 return token in self._calls and self._calls[token].report(params)
             case Batch():

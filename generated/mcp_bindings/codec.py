@@ -15,7 +15,7 @@ from pydantic_core import to_json as write_json
 
 from mcp_bindings.aside import Mode, shelves_exist
 from mcp_bindings.findings import DecodeError, Finding
-from mcp_bindings.jsontypes import escape, foreign, is_array, is_object
+from mcp_bindings.jsontypes import foreign, is_array, is_object, pointer_to
 from mcp_bindings.order import restore
 from mcp_bindings.wire import WireModel, built, is_model, keep_origin, origin_of, parts, plain, remember, shelf_of
 
@@ -150,7 +150,7 @@ class Codec(Generic[T]):
         if fault is None:
             return []
         path, what = fault
-        return [Finding("".join(f"/{escape(str(token))}" for token in path), "json", f"not JSON: {what}")]
+        return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
 
     def _refused(self, value: Any, mode: Mode) -> T:
         """What can be read of a value that the definition does not accept, if that is wanted; else the error."""

@@ -7,8 +7,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from math import inf
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from mcp_bindings.jsontypes import is_object
+from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.messages import Notification, Request, RequestId
+from mcp_bindings.methods import PROGRESS
 
 if TYPE_CHECKING:
     from mcp_bindings.dispatch import Dispatcher
@@ -58,8 +59,7 @@ class Context:
     @property
     def meta(self) -> Mapping[str, Any]:
         """`_meta` of the message's params as JSON; empty if there is none."""
-        params = self.message.document.get("params")
-        meta = params.get("_meta") if is_object(params) else None
+        meta = member_at(self.message.document, "params", "_meta")
         return meta if is_object(meta) else {}
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
@@ -82,7 +82,7 @@ class Context:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
         told = {"message": message} if self.dispatcher.knows("ProgressNotificationParams", "message") else {}
-        await self.notify("notifications/progress", progress_token=token, progress=progress, total=total, **told)
+        await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **told)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
         """Send a log message, if the peer wants those of this level.

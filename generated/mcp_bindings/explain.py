@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote
 
 from mcp_bindings.choice import Signature, constants_match, distinct, ranked, tag_of
 from mcp_bindings.findings import Finding
-from mcp_bindings.jsontypes import escape, has_type, is_array, is_object, json_equal, json_type
+from mcp_bindings.jsontypes import escape, has_type, is_array, is_object, json_equal, json_type, unescape
 
 Schema = Mapping[str, Any]
 
@@ -277,7 +277,7 @@ def reference(definition: str) -> str:
 
 def referred(reference: str) -> str:
     """The definition that a `$ref` names."""
-    return unquote(reference.removeprefix("#/$defs/")).replace("~1", "/").replace("~0", "~")
+    return unescape(unquote(reference.removeprefix("#/$defs/")))
 
 
 def _shared_constant(signatures: Sequence[Signature], value: Mapping[str, Any]) -> str | None:

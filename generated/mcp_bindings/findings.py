@@ -27,11 +27,11 @@ def quoting(finding: Finding, document: object) -> Finding:
     """The same finding, with what stands at its place in the document."""
     import json  # only ever needed for faults
 
-    from mcp_bindings.jsontypes import is_array, is_object
+    from mcp_bindings.jsontypes import is_array, is_object, unescape
 
     value: Any = document
     for token in finding.pointer.split("/")[1:]:
-        name = token.replace("~1", "/").replace("~0", "~")
+        name = unescape(token)
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
     text = ""
     for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # no more of it than is quoted

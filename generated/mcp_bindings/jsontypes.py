@@ -114,6 +114,23 @@ def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
     return tokens[::-1]
 
 
+def member_at(value: object, *path: str) -> Any:
+    """What stands at the end of a path of member names; None where there is nothing."""
+    for name in path:
+        value = value.get(name) if is_object(value) else None
+    return value
+
+
+def pointer_to(path: Iterable[str | int]) -> str:
+    """The JSON Pointer (RFC 6901) of a path."""
+    return "".join(f"/{escape(str(token))}" for token in path)
+
+
+def unescape(token: str) -> str:
+    """The name or index that a reference token of a JSON Pointer stands for."""
+    return token.replace("~1", "/").replace("~0", "~")
+
+
 def escape(token: str) -> str:
     """One reference token of a JSON Pointer (RFC 6901)."""
     return token.replace("~", "~0").replace("/", "~1")

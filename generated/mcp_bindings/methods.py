@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+CANCELLED = "notifications/cancelled"
+PROGRESS = "notifications/progress"
+"""Methods that the machinery itself sends and takes."""
+
 Kind = Literal["request", "notification", "embedded"]
 Sender = Literal["client", "server"]
 

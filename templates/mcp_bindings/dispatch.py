@@ -17,6 +17,8 @@ from mcp_bindings.errors import ProtocolError
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
 from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId
+from mcp_bindings.methods import CANCELLED, PROGRESS
+from mcp_bindings.outgoing import Outgoing
 from mcp_bindings.revisions import NOTHING_PENDING, revision
 from mcp_bindings.wire import alternatives, is_model
 
@@ -25,8 +27,6 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-CANCELLED = "notifications/cancelled"
-PROGRESS = "notifications/progress"
 SET_LEVEL = "logging/setLevel"
 
 
@@ -86,6 +86,7 @@ class Dispatcher:
         self._revision = revision(handlers.revision)
         self._parse = self._revision.front_end.parse
         self._models = import_module(f"{self._revision.package}.models")
+        self._outgoing = Outgoing(self._revision.methods, self._revision.package)
         self._peer: Sender = "server" if handlers.role == "client" else "client"
         self._handled: dict[str, _Handled] = {}
         self._running: dict[RequestId, Context] = {}
@@ -137,11 +138,7 @@ class Dispatcher:
         row = self._revision.methods.get(method)
         if row is None or row.kind != "notification" or self.handlers.role not in row.senders:
             raise ValueError(f"a {self.handlers.role} of revision {self._revision.id} sends no notification {method!r}")
-        name = json.dumps(method).encode("utf-8")
-        if row.params is None or not (members or row.params_required):
-            return b'{"jsonrpc":"2.0","method":%b}' % name
-        model = getattr(self._models, row.params)
-        return b'{"jsonrpc":"2.0","method":%b,"params":%b}' % (name, encoder(model)(model(**members)))
+        return self._outgoing.notification(method, members, None)
 
     def knows(self, definition: str, attribute: str) -> bool:
         """Has a type of this revision such a member?"""
@@ -221,9 +218,7 @@ class Dispatcher:
             return
         context = Context(self, notification, send)
         try:
-            result = handled.handler(handled.no_params() if notification.params is None else notification.params, context)
-            if is_awaitable(result):
-                await result
+            await _called(handled, notification.params, context)
         except Exception:
             _log.exception("the handler of %s failed", method)
 
@@ -233,9 +228,7 @@ class Dispatcher:
             raise not_offered()
         document = {"method": request.method}
         context = Context(self, Notification(request.method, request.params, document), self._send)
-        result: Any = handled.handler(handled.no_params() if request.params is None else request.params, context)
-        if is_awaitable(result):
-            result = await result
+        result = await _called(handled, request.params, context)
         _check_type(request.method, result, handled)
         return result
 
@@ -269,6 +262,12 @@ class Dispatcher:
         if self.calls is None or not self.calls.receive(error):
             _log.warning("a message is refused: %s", error)
         return error.to_bytes()
+
+
+async def _called(handled: _Handled, params: Any, context: Context) -> Any:
+    """What a handler gives; `_answer` has its own form of this, as each coroutine takes its time."""
+    result = handled.handler(handled.no_params() if params is None else params, context)
+    return await result if is_awaitable(result) else result
 
 
 def _check_type(method: str, result: object, handled: _Handled) -> None:

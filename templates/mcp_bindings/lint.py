@@ -22,7 +22,7 @@ from mcp_bindings.choice import constants_match
 from mcp_bindings.codec import SchemaFile
 from mcp_bindings.explain import MAX_FINDINGS, Explainer, reference, referred
 from mcp_bindings.findings import DecodeError, Finding
-from mcp_bindings.jsontypes import escape, foreign, is_array, is_object
+from mcp_bindings.jsontypes import escape, foreign, is_array, is_object, pointer_to
 from mcp_bindings.methods import MethodInfo
 from mcp_bindings.rules import Rule, Severity
 from mcp_bindings.wire import WireModel, plain
@@ -200,7 +200,7 @@ def _json(value: object, definition: str | None, pointer: str) -> Any:
     fault = foreign(whole)
     if fault is not None:
         path, what = fault
-        place = pointer + "".join(f"/{escape(str(token))}" for token in path)
+        place = pointer + pointer_to(path)
         raise DecodeError(definition or MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
     return whole
 

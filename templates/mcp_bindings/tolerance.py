@@ -18,7 +18,7 @@ from mcp_bindings.aside import Path, SetAside, Shelf
 from mcp_bindings.choice import Signature, ranked, tag_of
 from mcp_bindings.explain import Explainer, Schema, reference
 from mcp_bindings.findings import Finding
-from mcp_bindings.jsontypes import escape, is_array, is_object
+from mcp_bindings.jsontypes import is_array, is_object, pointer_to
 from mcp_bindings.wire import StandIn, UnknownMember, WireModel, keep_shelf, parts, shelf_of
 
 MAX_FINDINGS = 20
@@ -136,7 +136,7 @@ class _Mender(Explainer):
         """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
         for schema, value, place, carried in self._notes:
             path = _spelled(place)
-            pointer = root + "".join(f"/{escape(str(token))}" for token in path)
+            pointer = root + pointer_to(path)
             yield path, SetAside(pointer, value, self._why(schema, value, pointer), carried)
 
     def _whole(self, schema: Schema, value: Any, place: Place) -> bool:

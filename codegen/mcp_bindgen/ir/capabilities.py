@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.ir.types import AliasType, MapOf, ObjectType, Ref, Scalar, SpecRevision, TypeDef, TypeExpr
+from mcp_bindgen.ir.types import MapOf, ObjectType, Ref, Scalar, SpecRevision, TypeDef, TypeExpr, object_type
 from mcp_bindgen.jsontext import JSONValue
 
 TREES = {"client": "ClientCapabilities", "server": "ServerCapabilities"}
@@ -17,15 +17,20 @@ def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
     return tuple(_paths(root, types, "")) if isinstance(root, ObjectType) else ()
 
 
-def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
-    """The capability object that declares one path and nothing else."""
+def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
+    """Is a path declared by `true`, and not by an object?"""
     types = spec.by_name()
     expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
     for name in path.split("."):
-        owner = _object(expr, types) if expr is not None else None
+        owner = object_type(expr, types)
         expr = next((field.type for field in owner.fields if field.wire_name == name), None) if owner else None
+    return expr == Scalar("boolean")
+
+
+def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
+    """The capability object that declares one path and nothing else."""
     *parents, last = path.split(".")
-    value: dict[str, JSONValue] = {last: True if expr == Scalar("boolean") else {}}
+    value: dict[str, JSONValue] = {last: True if is_flag(spec, side, path) else {}}
     for name in reversed(parents):
         value = {name: value}
     return value
@@ -34,20 +39,8 @@ def leaf(spec: SpecRevision, side: str, path: str) -> dict[str, JSONValue]:
 def _paths(owner: ObjectType, types: Mapping[str, TypeDef], prefix: str) -> Iterator[str]:
     for field in owner.fields:
         path = f"{prefix}{field.wire_name}"
-        inner = _object(field.type, types)
+        inner = object_type(field.type, types)
         if inner is not None or isinstance(field.type, (MapOf, Ref)) or field.type == Scalar("boolean"):
             yield path
         if inner is not None:
             yield from _paths(inner, types, f"{path}.")
-
-
-def _object(expr: TypeExpr, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    if not isinstance(expr, Ref):
-        return None
-    match types[expr.name]:
-        case ObjectType() as type_:
-            return type_
-        case AliasType(target=target):
-            return _object(target, types)
-        case _:
-            return None

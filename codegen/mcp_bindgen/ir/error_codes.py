@@ -10,15 +10,14 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_errors import MODULE_CONSTANTS, ErrorFacts, ErrorUse
 from mcp_bindgen.ir.lifetimes import lifetime
 from mcp_bindgen.ir.types import (
-    AliasType,
     Field,
     LiteralValue,
     ObjectType,
     Ref,
     Scalar,
     SpecRevision,
-    TypeDef,
     TypeExpr,
+    object_type,
 )
 
 JSON_RPC = (-32700, -32600, -32601, -32602, -32603)
@@ -72,10 +71,10 @@ def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
     types = spec.by_name()
     found: list[ErrorShape] = []
     for wire_name, name in spec.definitions.items():
-        type_ = _object(Ref(name), types)
+        type_ = object_type(Ref(name), types)
         if type_ is None or type_.name != name:  # an alias is not another definition of the error
             continue
-        inner = _object(_type(type_, "error"), types) if _field(type_, "jsonrpc") else None
+        inner = object_type(_type(type_, "error"), types) if _field(type_, "jsonrpc") else None
         error, response = (type_, None) if inner is None else (inner, name)
         codes, data = _codes(error), _field(error, "data")
         if codes:
@@ -229,16 +228,6 @@ def _field(type_: ObjectType, wire_name: str) -> Field | None:
 def _type(type_: ObjectType, wire_name: str) -> TypeExpr | None:
     field = _field(type_, wire_name)
     return field.type if field is not None else None
-
-
-def _object(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    match types[expr.name] if isinstance(expr, Ref) else None:
-        case ObjectType() as type_:
-            return type_
-        case AliasType(target=target):
-            return _object(target, types)
-        case _:
-            return None
 
 
 def _listed(codes: Sequence[int]) -> str:

@@ -14,6 +14,9 @@ from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref
 Kind = Literal["request", "notification", "embedded"]
 """An embedded request travels inside an `InputRequiredResult` only."""
 
+Side = Literal["client", "server"]
+OTHER: Mapping[str, Side] = {"client": "server", "server": "client"}
+
 ROOTS: Mapping[str, tuple[Kind, tuple[str, ...]]] = {
     "ClientRequest": ("request", ("client",)),
     "ServerRequest": ("request", ("server",)),

@@ -20,13 +20,9 @@ from mcp_bindgen.ingest.transport import (
     TransportFacts,
     VersionFacts,
 )
-from mcp_bindgen.ir.capabilities import capabilities, leaf
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.capabilities import capabilities, is_flag
+from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.jsontext import JSONValue, is_object
-
-Side = Literal["client", "server"]
-OTHER: dict[str, Side] = {"client": "server", "server": "client"}
 
 
 @dataclass(frozen=True)
@@ -166,12 +162,9 @@ def _capabilities(
 def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods: Sequence[MethodRow]) -> Capability:
     gated = [row.name for row in methods if row.capability == facts.path and side in _declaring(row)]
     tasks = [row.name for row in methods if row.task_capability == facts.path and OTHER[side] in row.senders]
-    value: JSONValue = leaf(spec, side, facts.path)
-    for name in facts.path.split("."):
-        value = value[name] if is_object(value) else None
     return Capability(
         path=facts.path,
-        type="boolean" if value is True else "object",
+        type="boolean" if is_flag(spec, side, facts.path) else "object",
         meaning=facts.meaning,
         gates=tuple(gated),
         gates_tasks=tuple(tasks),

@@ -180,6 +180,17 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
         yield from nested(root)
 
 
+def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
+    """The object type that an expression refers to, by way of aliases or not; None if it is something else."""
+    match types[expr.name] if isinstance(expr, Ref) else None:
+        case ObjectType() as type_:
+            return type_
+        case AliasType(target=target):
+            return object_type(target, types)
+        case _:
+            return None
+
+
 def nested(expr: TypeExpr) -> Iterator[TypeExpr]:
     """An expression and everything inside it."""
     yield expr

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import (
     AliasType,
     Field,
@@ -29,6 +29,7 @@ from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
 from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
+from mcp_bindgen.render.methods import SITE
 
 INDENT = " " * 8
 """Of the docstring of a method."""
@@ -48,10 +49,6 @@ OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
 """What the module imports beside the models; a model of such a name is imported under another."""
 
 PROGRESS = "notifications/progress"
-
-OTHER = {"client": "server", "server": "client"}
-
-SITE = "https://modelcontextprotocol.io/"
 
 FAILURE = "the {other} answered with an error, or with a result that is not as the schema says"
 
@@ -181,7 +178,7 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
         for node in ast.walk(ast.parse(text, mode="eval"))
         if isinstance(node, ast.Name)
     }
-    models = {_spelled(name): name for name in spec.by_name()}
+    models = {naming.beside(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, f"{FIRST_PARTY}.{spec.module}.models")
     found: dict[str, list[str]] = {}
     for name in sorted(used - vars(builtins).keys(), key=lambda name: (name.lower(), name)):
@@ -224,6 +221,7 @@ class _Writer:
         is_request = row.kind == "request"
         parameters = sorted(self._parameters(row), key=lambda parameter: bool(parameter.value))
         names = [parameter.name for parameter in parameters]
+        results = [naming.beside(name, OWN_NAMES) for name in row.results]
         if len(set(names)) < len(names):
             raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
         return Call(
@@ -233,7 +231,7 @@ class _Writer:
             optional=tuple(parameter for parameter in parameters if parameter.value),
             meta=self._meta(row),
             progress=self._progress(row, role),
-            result=(" | ".join(map(_spelled, row.results)) or "Any") if is_request else "None",
+            result=(" | ".join(results) or "Any") if is_request else "None",
             docstring=self._docstring(row, role, parameters),
         )
 
@@ -289,7 +287,7 @@ class _Writer:
     def _progress(self, row: MethodRow, role: str) -> str:
         for report in self.rows:
             if row.progress and report.name == PROGRESS and OTHER[role] in report.senders and report.params:
-                return f"OnProgress[{_spelled(report.params)}]"
+                return f"OnProgress[{naming.beside(report.params, OWN_NAMES)}]"
         return ""
 
     def _pages(self, row: MethodRow, call: Call, role: str) -> Pages | None:
@@ -346,10 +344,6 @@ def _entry(name: str, text: str) -> str:
     return "\n".join(wrapped)
 
 
-def _spelled(name: str) -> str:
-    return f"{name}Model" if name in OWN_NAMES else name
-
-
 def _annotation(expr: TypeExpr) -> str:
     """A type without its bounds, which constructors see to."""
     match expr:
@@ -366,6 +360,6 @@ def _annotation(expr: TypeExpr) -> str:
         case OneOf(arms=arms):
             return " | ".join(_annotation(arm) for arm in arms)
         case Ref(name=name):
-            return _spelled(name)
+            return naming.beside(name, OWN_NAMES)
         case _:
             return hint(expr)

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.capabilities import TREES, leaf
-from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
+from mcp_bindgen.render.methods import SITE
 
 INDENT = "    "
-SITE = "https://modelcontextprotocol.io/"
-OTHER = {"client": "server", "server": "client"}
-
 OWN_NAMES = frozenset(
     {"ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"}
 )
@@ -90,12 +88,8 @@ def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
             if times > 1:
                 raise BindgenError(f"{times} methods would have the handler {name}", where=spec.revision.id)
     order = sorted(used, key=lambda name: (name.lower(), name))
-    types = tuple(f"{name} as {_spelled(name)}" if name in OWN_NAMES else name for name in order)
+    types = tuple(f"{name} as {naming.beside(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
     return HandlerModule(roles[::-1], types)
-
-
-def _spelled(name: str) -> str:
-    return f"{name}Model" if name in OWN_NAMES else name
 
 
 def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) -> Role:
@@ -134,7 +128,7 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
         method=row.name,
         is_request=is_request,
         params=_params(row, types),
-        result=" | ".join(map(_spelled, answers)) or ("object" if is_request else "None"),
+        result=" | ".join(naming.beside(name, OWN_NAMES) for name in answers) or ("object" if is_request else "None"),
         capability=json_literal(leaf(spec, role, row.capability)) if own else "",
         docstring=docstring([line, _facts(row)], INDENT * 2),
         summary=docstring([line], INDENT * 2),
@@ -146,7 +140,7 @@ def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])
-    return _spelled(row.params) if always else f"{_spelled(row.params)} | None"
+    return naming.beside(row.params, OWN_NAMES) if always else f"{naming.beside(row.params, OWN_NAMES)} | None"
 
 
 def may_be_empty(type_: TypeDef) -> bool:

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from mcp_bindings.jsontypes import is_object
+from mcp_bindings.jsontypes import member_at
 from mcp_bindings.negotiation.httpheaders import Headers, Received
 from mcp_bindings.negotiation.versions import era_of
 from mcp_bindings.revisions import REVISIONS, Era, revision
@@ -93,16 +93,15 @@ def classify_era(
 
 
 def _opening(message: object) -> list[_Sign]:
-    if _method(message) not in ("initialize", "notifications/initialized"):
+    if method_of(message) not in ("initialize", "notifications/initialized"):
         return []
-    version: Any = _member(_member(message, "params"), "protocolVersion")
-    return [_Sign("handshake", version if isinstance(version, str) else None, f"the method is {_method(message)}")]
+    version = member_at(message, "params", "protocolVersion")
+    return [_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method_of(message)}")]
 
 
 def _declared(message: object) -> list[_Sign]:
-    meta = _member(_member(message, "params"), "_meta")
-    version = _member(meta, VERSION_KEY)
-    if isinstance(version, str):
+    version = declared_version(message)
+    if version is not None:
         return [_Sign(era_of(version) or "per-request", version, f"_meta has {VERSION_KEY}")]
     return []
 
@@ -121,15 +120,18 @@ def _by_session(received: Received, session: str | None) -> list[_Sign]:
 
 
 def _by_method(message: object) -> list[_Sign]:
-    method = _method(message)
+    method = method_of(message)
     era = methods_of_one_era().get(method) if method is not None else None
     return [_Sign(era, None, "only revisions of that era have the method")] if era is not None else []
 
 
-def _method(message: object) -> str | None:
-    method = _member(message, "method")
+def method_of(message: object) -> str | None:
+    """The method of a message that may be anything."""
+    method = member_at(message, "method")
     return method if isinstance(method, str) else None
 
 
-def _member(value: object, name: str) -> Any:
-    return value.get(name) if is_object(value) else None
+def declared_version(message: object) -> str | None:
+    """The version that a request names in its `_meta`."""
+    version = member_at(message, "params", "_meta", VERSION_KEY)
+    return version if isinstance(version, str) else None

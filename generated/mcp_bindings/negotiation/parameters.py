@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.jsontypes import is_array, is_object, member_at
 from mcp_bindings.negotiation.httpheaders import decode_header, encode_header
 
 ANNOTATION = "x-mcp-header"
@@ -94,10 +94,7 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
 
 def argument(params: object, path: tuple[str, ...]) -> Any:
     """The argument at a path; None where there is none."""
-    value: Any = params.get("arguments") if is_object(params) else None
-    for name in path:
-        value = value.get(name) if is_object(value) else None
-    return value
+    return member_at(params, "arguments", *path)
 
 
 def write_argument(value: object, kind: str) -> str:

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.negotiation.eras import SESSION_HEADER, VERSION_HEADER
+from mcp_bindings.jsontypes import is_object, member_at
+from mcp_bindings.negotiation.eras import SESSION_HEADER, VERSION_HEADER, method_of
 from mcp_bindings.negotiation.httpheaders import Headers, Received, decode_header, encode_header
 from mcp_bindings.negotiation.parameters import argument, param_headers, repeats, write_argument
 from mcp_bindings.negotiation.tables import RequestHeader
@@ -69,7 +69,7 @@ def header_needs(
     """
     needs: list[HeaderNeed] = []
     for row in revision(version).protocol.http.request_headers:
-        method = _method(message)
+        method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
         elif row.role == "send" and row.level == "MUST" and method in row.never_on:
@@ -233,7 +233,7 @@ def _judge_mirror(row: RequestHeader, message: object, received: Received) -> Fa
     values = received.all(row.name)
     if len(values) != 1:
         return "duplicate" if values else "missing"
-    body = _at(message, row.body_field)
+    body = member_at(message, *row.body_field)
     try:
         plain = decode_header(values[0])
     except ValueError:
@@ -244,8 +244,8 @@ def _judge_mirror(row: RequestHeader, message: object, received: Received) -> Fa
 
 
 def _judge_params(message: object, received: Received, input_schema: object) -> Iterator[HeaderProblem]:
-    for header, path, kind in param_headers(input_schema).headers if _method(message) == "tools/call" else ():
-        value = argument(_at(message, ("params",)), path)
+    for header, path, kind in param_headers(input_schema).headers if method_of(message) == "tools/call" else ():
+        value = argument(member_at(message, "params"), path)
         fault = _judge_param(received.all(header), value, kind)
         if fault is not None:
             yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
@@ -268,7 +268,7 @@ def _handshake_version(
     """By `initialize` itself the version is not settled yet, so its header, if any, does not count."""
     spoken = usable(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
-    if _method(message) == "initialize":
+    if method_of(message) == "initialize":
         return (spoken[0] if spoken else None), []
     if not values:
         version = assumed_version(supported, negotiated=negotiated, minimum=minimum)
@@ -290,7 +290,7 @@ def _judge_session(
     values = received.all(SESSION_HEADER)
     if row is None:
         return
-    if _method(message) in row.never_on:
+    if method_of(message) in row.never_on:
         if values:
             yield HeaderProblem(row.name, "unexpected", None, None)
     elif len(values) > 1:
@@ -317,7 +317,7 @@ def _applies(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
     """Must this HTTP request have the header?"""
-    method = _method(message)
+    method = method_of(message)
     match row.applies:
         case "post" | "get":
             return row.level == "MUST" and row.applies == http_method.lower()
@@ -346,26 +346,14 @@ def _value(
         case "resume":
             return last_event_id
         case "request" | "named":
-            found = _at(message, row.body_field)
+            found = member_at(message, *row.body_field)
             return (encode_header(found) if row.base64 else found) if isinstance(found, str) else None
         case _:
             return version
 
 
 def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:
-    for header, path, kind in param_headers(input_schema).headers if _method(message) in row.methods else ():
-        value = argument(_at(message, ("params",)), path)
+    for header, path, kind in param_headers(input_schema).headers if method_of(message) in row.methods else ():
+        value = argument(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
         yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)
-
-
-def _method(message: object) -> str | None:
-    method = _at(message, ("method",))
-    return method if isinstance(method, str) else None
-
-
-def _at(message: object, path: tuple[str, ...]) -> Any:
-    value: Any = message
-    for name in path:
-        value = value.get(name) if is_object(value) else None
-    return value

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from functools import cache
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from mcp_bindings.error_codes import METHOD_NOT_FOUND
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.jsontypes import is_array, member_at
 from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, choose_retry, usable
 from mcp_bindings.revisions import REVISIONS, Era, revision
 
@@ -134,16 +134,16 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
 def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
     code = _code(body)
     if code == UNSUPPORTED_PROTOCOL_VERSION:
-        return _retry(_member(_member(body, "error"), "data"), supported, tried, minimum, "the version is refused")
+        return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is refused")
     if code in modern_error_codes():
         usable((), minimum=minimum)
         return ProbeVerdict("per-request", "correct", None, f"error {code} comes from modern servers only")
-    result = _member(body, "result")
-    if is_array(versions := _member(result, "supportedVersions")):
+    result = member_at(body, "result")
+    if is_array(versions := member_at(result, "supportedVersions")):
         if (last := _last(tried)) in versions:
             return _modern(last, supported, minimum, "the server speaks the version")
         return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
-    if isinstance(_member(result, "resultType"), str):
+    if isinstance(member_at(result, "resultType"), str):
         return _modern(_last(tried), supported, minimum, "a modern result")
     return _legacy(supported, minimum, "no modern result" if code is None else f"error {code} may come from any server")
 
@@ -174,10 +174,6 @@ def _last(tried: Sequence[str]) -> str | None:
     return tried[-1] if tried else None
 
 
-def _member(value: object, name: str) -> Any:
-    return value.get(name) if is_object(value) else None
-
-
 def _code(body: object) -> int | None:
-    code = _member(_member(body, "error"), "code")
+    code = member_at(body, "error", "code")
     return code if type(code) is int else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from mcp_bindings.jsontypes import is_object
-from mcp_bindings.negotiation.eras import VERSION_KEY, classify_era
+from mcp_bindings.negotiation.eras import classify_era, declared_version
 from mcp_bindings.negotiation.headers import HEADER_MISMATCH, HeaderProblem, judge_headers
 from mcp_bindings.negotiation.httpheaders import Headers, pairs
 from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, ErrorObject, judge_request_version, usable
@@ -80,7 +80,7 @@ def judge_http_request(
     )
     status, error = verdict.http_status, _error(message, verdict.code, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message:
-        of_body = judge_request_version(_declared(message), supported, minimum=minimum)
+        of_body = judge_request_version(declared_version(message), supported, minimum=minimum)
         status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
     version = verdict.version if status is None else None
     return RequestVerdict(era, version, status, error, verdict.problems, sign.reasons)
@@ -97,7 +97,7 @@ def _judged_by(era: Era | None, supported: Collection[str], minimum: str | None)
 def _error(message: object, code: int | None, supported: Collection[str], minimum: str | None) -> ErrorObject | None:
     if code is None:
         return None
-    declared = _declared(message)
+    declared = declared_version(message)
     if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
     data = {"supported": list(usable(supported, minimum=minimum))} if _opens_session(message) else None
@@ -107,10 +107,3 @@ def _error(message: object, code: int | None, supported: Collection[str], minimu
 
 def _opens_session(message: object) -> bool:
     return is_object(message) and message.get("method") == "initialize"
-
-
-def _declared(message: object) -> str | None:
-    value: Any = message
-    for name in ("params", "_meta", VERSION_KEY):
-        value = value.get(name) if is_object(value) else None
-    return value if isinstance(value, str) else None
