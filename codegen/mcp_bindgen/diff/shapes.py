@@ -1,0 +1,307 @@
+"""The types of two revisions as one language, so that one can be asked about in terms of the other.
+
+A shape is a set of documents. Names stay names until someone looks inside, so recursion costs nothing.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.types import (
+    AliasType,
+    AnyJson,
+    ConstantValue,
+    Kind,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    Scalar,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
+from mcp_bindgen.jsontext import JSONValue
+
+Number: TypeAlias = "int | float"
+
+
+@dataclass(frozen=True, eq=False)
+class Scope:
+    """Where names are looked up. Two scopes are never equal, however alike they are."""
+
+    types: Mapping[str, TypeDef]
+    elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
+    """Names that stand for a type of another scope."""
+    known_members_only: bool = False
+    """Read a class that is open to anything as a sender does who writes only members the class has a name for."""
+
+    def find(self, name: str) -> tuple[Scope, TypeDef]:
+        """The type of a name, and the scope in which that type is to be read."""
+        scope, target = self.elsewhere.get(name, (self, name))
+        return scope, scope.types[target]
+
+
+@dataclass(frozen=True)
+class At:
+    """A type expression, in its scope."""
+
+    scope: Scope
+    expr: TypeExpr
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Any of these; none if empty."""
+
+    arms: tuple[Shape, ...]
+
+
+@dataclass(frozen=True)
+class Member:
+    """A member of a record."""
+
+    name: str
+    shape: Shape
+    required: bool
+
+
+@dataclass(frozen=True)
+class Record:
+    """An object."""
+
+    members: tuple[Member, ...]
+    extra: Shape | None
+    """What other members must be; None where there may be none."""
+
+    def member(self, name: str) -> Member | None:
+        """The member of that name."""
+        return next((member for member in self.members if member.name == name), None)
+
+
+@dataclass(frozen=True)
+class Array:
+    """An array, as long as its bounds say."""
+
+    items: Shape
+    low: int = 0
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """Numbers within bounds."""
+
+    integral: bool = False
+    low: Number | None = None
+    low_open: bool = False
+    high: Number | None = None
+    high_open: bool = False
+    step: int = 1
+    """Of integers; 1 is every one."""
+
+
+@dataclass(frozen=True)
+class Strings:
+    """Strings, as long as their bounds say."""
+
+    low: int = 0
+    high: int | None = None
+
+
+@dataclass(frozen=True)
+class Constant:
+    """One scalar. The kind tells `1` from `true`, which are equal in Python."""
+
+    kind: Kind
+    value: ConstantValue
+
+
+Atom: TypeAlias = Record | Array | Numbers | Strings | Constant
+Shape: TypeAlias = At | Choice | Atom
+
+NOWHERE = Scope({})
+ANYTHING = At(NOWHERE, AnyJson())
+NOTHING = Choice(())
+_BOOLEANS = (Constant("boolean", True), Constant("boolean", False))
+_ALL: tuple[Atom, ...] = (
+    *(Constant("null", None), *_BOOLEANS),
+    *(Numbers(), Strings(), Array(ANYTHING), Record((), ANYTHING)),
+)
+
+
+def is_anything(shape: Shape | None) -> bool:
+    """Does a shape plainly hold every document?"""
+    return isinstance(shape, At) and isinstance(shape.expr, AnyJson)
+
+
+def alternatives(shape: Shape) -> tuple[Atom, ...]:
+    """The atoms that a shape is made of."""
+    match shape:
+        case At():
+            return _expanded(shape.scope, shape.expr)
+        case Choice():
+            return tuple(atom for arm in shape.arms for atom in alternatives(arm))
+        case _:
+            return (shape,)
+
+
+def arms(shape: Shape) -> tuple[Shape, ...]:
+    """The alternatives of a shape as they are named; a shape that is no union is its own only one."""
+    match shape:
+        case Choice():
+            return tuple(inner for arm in shape.arms for inner in arms(arm))
+        case At(scope, OneOf(inner)):
+            return tuple(At(scope, arm) for arm in inner)
+        case At(scope, Ref(name)):
+            inside, type_ = scope.find(name)
+            match type_:
+                case UnionType():
+                    return tuple(at for arm in type_.arms for at in arms(At(inside, arm)))
+                case AliasType():
+                    return arms(At(inside, type_.target))
+                case ObjectType():
+                    return (shape,)
+        case _:
+            return (shape,)
+
+
+def exactly(document: JSONValue) -> Shape:
+    """The shape of one document alone."""
+    match document:
+        case Mapping():
+            return Record(tuple(Member(name, exactly(value), True) for name, value in document.items()), None)
+        case Sequence() if not isinstance(document, str):
+            raise ValueError("no shape holds one array alone")
+        case _:
+            return Constant(kind(document), document)
+
+
+def record_of(type_: ObjectType, scope: Scope) -> Record:
+    """A class as a record."""
+    members = tuple(Member(item.wire_name, At(scope, item.type), item.required) for item in type_.fields)
+    extra = At(scope, type_.extra) if type_.extra is not None else None
+    closed = scope.known_members_only and bool(members) and is_anything(extra)
+    return Record(members, None if closed else extra)
+
+
+def accepts(shape: Shape, document: JSONValue) -> bool:
+    """Does a shape hold a document?"""
+    return any(_accepts(atom, document) for atom in alternatives(shape))
+
+
+def constant(value: ConstantValue) -> Constant:
+    """The shape of a scalar."""
+    return Constant(kind(value), value)
+
+
+def bounded(numbers: Scalar) -> Numbers:
+    """A number's keywords as bounds: the tighter of `minimum` and `exclusiveMinimum` holds."""
+    found = Numbers(integral=numbers.kind == "integer")
+    for word, value in numbers.constraints:
+        assert isinstance(value, (int, float))
+        match word:
+            case "minimum" | "exclusiveMinimum":
+                strict = word == "exclusiveMinimum"
+                if found.low is None or (value, strict) > (found.low, found.low_open):
+                    found = replace(found, low=value, low_open=strict)
+            case "maximum" | "exclusiveMaximum":
+                strict = word == "exclusiveMaximum"
+                if found.high is None or (-value, strict) > (-found.high, found.high_open):
+                    found = replace(found, high=value, high_open=strict)
+            case _:
+                found = replace(found, integral=True, step=int(value))
+    return found
+
+
+def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
+    match expr:
+        case AnyJson():
+            return _ALL
+        case LiteralValue():
+            return tuple(constant(value) for value in expr.values)
+        case Scalar(kind="string"):
+            return (Strings(*lengths(expr.constraints, "Length")),)
+        case Scalar(kind="boolean"):
+            return _BOOLEANS
+        case Scalar(kind="null"):
+            return (Constant("null", None),)
+        case Scalar():
+            return (bounded(expr),)
+        case ListOf():
+            return (Array(At(scope, expr.items), *lengths(expr.constraints, "Items")),)
+        case MapOf():
+            return (Record((), At(scope, expr.values)),)
+        case OneOf():
+            return tuple(atom for arm in expr.arms for atom in _expanded(scope, arm))
+        case Ref():
+            inside, type_ = scope.find(expr.name)
+            match type_:
+                case ObjectType():
+                    return (record_of(type_, inside),)
+                case UnionType():
+                    return tuple(atom for arm in type_.arms for atom in _expanded(inside, arm))
+                case AliasType():
+                    return _expanded(inside, type_.target)
+
+
+def lengths(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
+    """The bounds of a length."""
+    bounds = dict(constraints)
+    low, high = bounds.get(f"min{what}", 0), bounds.get(f"max{what}")
+    assert isinstance(low, (int, float))
+    assert high is None or isinstance(high, (int, float))
+    return int(low), None if high is None else int(high)
+
+
+def number_within(atom: Numbers, value: Number) -> bool:
+    """Is a number within bounds?"""
+    if atom.integral and (value != int(value) or int(value) % atom.step):
+        return False
+    if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):
+        return False
+    return atom.high is None or not (value > atom.high or (atom.high_open and value == atom.high))
+
+
+def _accepts(atom: Atom, document: JSONValue) -> bool:
+    match atom:
+        case Constant():
+            return kind(document) == atom.kind and document == atom.value
+        case Numbers():
+            number = isinstance(document, (int, float)) and not isinstance(document, bool)
+            return number and number_within(atom, document)  # type: ignore[arg-type]
+        case Strings():
+            return isinstance(document, str) and atom.low <= len(document) <= _limit(atom.high, len(document))
+        case Array():
+            if isinstance(document, (str, Mapping)) or not isinstance(document, Sequence):
+                return False
+            fits = atom.low <= len(document) <= _limit(atom.high, len(document))
+            return fits and all(accepts(atom.items, item) for item in document)
+        case Record():
+            return isinstance(document, Mapping) and _accepts_members(atom, document)
+
+
+def _accepts_members(atom: Record, document: Mapping[str, JSONValue]) -> bool:
+    known = {member.name: member for member in atom.members}
+    if any(member.required and member.name not in document for member in atom.members):
+        return False
+    for name, value in document.items():
+        shape = known[name].shape if name in known else atom.extra
+        if shape is None or not accepts(shape, value):
+            return False
+    return True
+
+
+def _limit(high: int | None, otherwise: int) -> int:
+    return otherwise if high is None else high
+
+
+def size(document: JSONValue) -> int:
+    """How much there is to read in a document."""
+    return len(json.dumps(document))
