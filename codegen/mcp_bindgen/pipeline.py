@@ -8,6 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen.diff.matching import Rename, read_renames
+from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import (
     authorization,
@@ -146,6 +148,63 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
 def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
     """The tables of error codes of the released revisions, oldest first."""
     return [table.codes for table in _errors(specs, [], Request(), paths.schema_root()).values()]
+
+
+def subject(name: str) -> Subject:
+    """What `diff` compares: a revision by its id, with its facts, or a schema file by its path.
+
+    A file that is a pinned one, byte by byte, is that revision: errata and facts are known. Of others nothing is but
+    what they say.
+
+    Raises:
+        BindgenError: neither an id nor a file; or no usable schema.
+    """
+    schema_root = paths.schema_root()
+    pinned = manifest.read_manifest(schema_root)
+    known = next((row for row in pinned if row.id == name), None)
+    if known is None:
+        path = Path(name)
+        if not path.exists():
+            ids = ", ".join(row.id for row in pinned)
+            raise BindgenError(f"{name!r} is neither a revision nor a file", hint=f"known revisions: {ids}")
+        return _file_subject(path, pinned, schema_root)
+    spec = load(known.id)
+    twin = known.id
+    if not (schema_root / known.id / "protocol.toml").exists():
+        twin = next((row.id for row in pinned if row.id != known.id and _same_schema(row.id, spec)), "")
+    return _with_facts(name, spec, twin, schema_root)
+
+
+def renames() -> tuple[Rename, ...]:
+    """Definitions that have another name since a release."""
+    return read_renames(paths.schema_root())
+
+
+def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:
+    data = importer.read_bytes(path)
+    total = manifest.sha256(data)
+    twin = next((row for row in pinned if total in (row.sha256, row.official_sha256) and row.status == "released"), None)
+    if twin is not None:
+        return _with_facts(str(path), load(twin.id), twin.id, schema_root)
+    effective = normalize.normalize(jsontext.loads(data, where=str(path)), where=str(path))
+    own = replace(_own("file", effective), id=str(path))
+    return _with_facts(str(path), build.build(own, effective, where=str(path)), "", schema_root)
+
+
+def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
+    """A schema with the facts of a revision; with none where there is no such revision."""
+    where = schema_root / revision / "protocol.toml"
+    if not revision:
+        return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
+    stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
+    rows = method_table(spec, protocol.read_protocol(schema_root, revision), where=str(where))
+    codes = error_codes.error_table(spec, protocol_errors.read_error_codes(schema_root, revision))
+    around = _protocol(stated, Request(), schema_root, rows)
+    return Subject(name, spec, rows, Facts(around, codes, _authorization(stated, Request(), schema_root)))
+
+
+def _same_schema(revision_id: str, spec: SpecRevision) -> bool:
+    return effective_schema(revision_id) == spec.effective
 
 
 def stub_names(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, dict[str, Sequence[str]]]:

@@ -1,0 +1,142 @@
+"""What the differences mean: a rule, verdicts, who has to act, and one entry for one logical change."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from mcp_bindgen.diff.judge import WireJudge
+from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
+from mcp_bindgen.diff.rules import Rule, Wire, judged_by, rule_for
+from mcp_bindgen.diff.structure import Comparison
+from mcp_bindgen.diff.subject import Subject
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Level, Place, Severity, Verdict, Way, Witness, worst
+from mcp_bindgen.ir.methods import OTHER, Side
+from mcp_bindgen.ir.types import ObjectType
+
+ENVELOPE = ("id", "jsonrpc")
+"""Members of every message. Whether the definition of each message spells them out is one decision, not many."""
+_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
+
+
+@dataclass(frozen=True)
+class _Finding:
+    """A difference with its verdict, before equal ones become one."""
+
+    rule: Rule
+    delta: Delta
+    wire: Wire
+    travels: Travels
+    witnesses: tuple[tuple[Way, Witness], ...]
+    more: int = 0
+    """Further places of the same change."""
+
+
+def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new: Subject) -> tuple[Change, ...]:
+    """Every logical change."""
+    judge = WireJudge(comparison, old.name, new.name)
+    reaches = Reach(old), Reach(new)
+    found = [_finding(delta, judge, reaches) for delta in deltas]
+    groups: dict[str, list[_Finding]] = {}
+    for finding in found:
+        groups.setdefault(_identity(finding, old, new), []).append(finding)
+    return tuple(_change(_joined(group), identity) for identity, group in groups.items())
+
+
+def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _Finding:
+    judged = judged_by(delta.what)
+    witnesses: list[tuple[Way, Witness]] = []
+    wire: Wire
+    if not isinstance(judged, str):
+        wire = judged
+    elif delta.forward is None:
+        wire = delta.levels or ("risky", "risky")
+    else:
+        levels: list[Level] = []
+        for way in WAYS:
+            level, witness = judge.judge(delta, way)
+            levels.append("risky" if judged == "lenient" and level == "breaking" else level)
+            if witness is not None:
+                witnesses.append((way, witness))
+        wire = (levels[0], levels[1])
+    travels: Travels = frozenset()
+    for place, reach in zip((delta.old, delta.new), reaches, strict=True):
+        travels |= reach.of(place.types) if place is not None else frozenset()
+    return _Finding(rule_for(delta, wire), delta, wire, travels, tuple(witnesses))
+
+
+def _identity(finding: _Finding, old: Subject, new: Subject) -> str:
+    """What makes one logical change. Neither revisions nor verdicts are in it, so that it lasts."""
+    delta = finding.delta
+    pointer = "(envelope)" if _is_envelope(delta, old, new) else delta.place.pointer
+    other = delta.old if delta.new is delta.place else delta.new
+    renamed = other.definition if other is not None and delta.kind == "renamed" else ""
+    parts = [finding.rule.id, delta.source, pointer, renamed, delta.subject, delta.before, delta.after]
+    return json.dumps(parts, sort_keys=True)
+
+
+def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
+    """Is it about a member that surrounds a message, in the definition of one?"""
+    if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
+        return False
+    for place, subject in ((delta.old, old), (delta.new, new)):
+        types = [subject.spec.by_name()[name] for name in (place.types if place is not None else ())]
+        for type_ in types:
+            if isinstance(type_, ObjectType) and any(field.wire_name == "method" for field in type_.fields):
+                return True
+    return False
+
+
+def _joined(group: Sequence[_Finding]) -> _Finding:
+    """The gravest of equal findings stands for all, with the methods of all."""
+    gravest = max(group, key=lambda each: (max(map(_GRAVITY.index, each.wire)), sum(map(_GRAVITY.index, each.wire))))
+    travels = frozenset(each for finding in group for each in finding.travels)
+    told = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
+    return replace(
+        gravest, travels=travels, delta=replace(gravest.delta, methods=told), more=len({_spot(each) for each in group}) - 1
+    )
+
+
+def _spot(finding: _Finding) -> str:
+    return finding.delta.place.pointer
+
+
+def _change(finding: _Finding, identity: str) -> Change:
+    delta, rule = finding.delta, finding.rule
+    verdict = Verdict(*finding.wire, python=rule.python)
+    by_side = _affected(delta.sender or senders(finding.travels), verdict)
+    subject = delta.subject
+    named = delta.place.definition
+    where = f"; so in {finding.more} more" if finding.more else ""
+    return Change(
+        rule=rule.id,
+        delta=delta,
+        verdict=verdict,
+        methods=tuple(sorted(delta.methods)) or methods(finding.travels),
+        affects=tuple(side for side, _ in by_side),
+        by_side=by_side,
+        witnesses=finding.witnesses,
+        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta.place, named))}{where}.",
+        fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
+    )
+
+
+def _spoken(place: Place, definition: str) -> str:
+    """The place in words: the definition, and where in it."""
+    _, _, inside = place.pointer.removeprefix("/$defs/").partition("/")
+    names = [part for part in inside.split("/") if part not in ("properties", "items", "additionalProperties", "anyOf")]
+    return ".".join([definition, *names[: 4 if place.path else 4]]) if names else definition
+
+
+def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
+    """Senders have to act where their old documents may be refused, receivers where they may refuse new ones."""
+    levels: dict[Side, list[Level]] = {}
+    for sender in sending:
+        if verdict.old_to_new != "safe":
+            levels.setdefault(sender, []).append(verdict.old_to_new)
+        if verdict.new_to_old != "safe":
+            levels.setdefault(OTHER[sender], []).append(verdict.new_to_old)
+    concerned = levels or {side: ["safe"] for side in SIDES}
+    return tuple((side, worst(verdict.python, *concerned[side])) for side in SIDES if side in concerned)

@@ -1,0 +1,391 @@
+"""What is different between two revisions and no schema shows: the facts on methods, errors, transports, authorization.
+
+Every table is compared by one routine: rows are paired by a key, and a row in both is compared column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from difflib import SequenceMatcher
+from typing import Any
+
+from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
+from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
+from mcp_bindgen.jsontext import JSONValue, escape
+
+Row = Any
+"""A frozen dataclass of some table."""
+
+WORDS = ("source", "sources", "notes", "meaning", "situation", "since", "until", "detail")
+"""Columns that describe; other words for the same thing are no change."""
+ALIKE = 0.75
+"""How alike two sentences are that say one thing."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """How one table of facts is compared."""
+
+    name: str
+    """In pointers: the file and the table."""
+    noun: str
+    """In what kind of difference it makes."""
+    rows: Callable[[Facts], Iterable[Row]]
+    key: Callable[[Row], str]
+    label: Callable[[Row], str]
+    duty: Callable[[Row], tuple[Side, ...]]
+    """Who has to do what the row says."""
+    fuzzy: Callable[[Row], str] | None = None
+    """What tells rows apart that can be put in other words."""
+    ignored: tuple[str, ...] = ()
+
+
+def _everyone(_: Row) -> tuple[Side, ...]:
+    return SIDES
+
+
+def _server(_: Row) -> tuple[Side, ...]:
+    return ("server",)
+
+
+def _actors(row: Row) -> tuple[Side, ...]:
+    """Clients are named as such; all others stand on the server's side, or are all."""
+    actors: Sequence[str] = getattr(row, "actors", ())
+    if not actors or "everyone" in actors:
+        return SIDES
+    return tuple(side for side in SIDES if (side == "client") == ("client" in actors) or (side == "server" and set(actors) - {"client"}))  # noqa: E501
+
+
+def _header_duty(row: Row) -> tuple[Side, ...]:
+    return ("client",) if row.role == "send" else ("server",)
+
+
+def _parameter_duty(row: Row) -> tuple[Side, ...]:
+    served = ("WWW-Authenticate on 401", "authorization response", "authorization server metadata")
+    server = any(where in (*served, "protected resource metadata") for where in row.where)
+    client = any(where not in (*served, "protected resource metadata") for where in row.where)
+    return tuple(side for side, has in (("client", client), ("server", server)) if has)  # type: ignore[misc]
+
+
+TABLES: tuple[Table, ...] = (
+    Table("transport/request_header", "request header", lambda facts: facts.protocol.http.request_headers,
+          lambda row: f"{row.name.lower()}:{row.applies}:{row.role}", lambda row: f"{row.name} ({row.applies})",
+          _header_duty),
+    Table("transport/response_header", "response header", lambda facts: facts.protocol.http.response_headers,
+          lambda row: f"{row.name.lower()}:{row.applies}", lambda row: f"{row.name} ({row.applies})",
+          _server, lambda row: f"{row.name.lower()} {row.applies}", ("applies",)),
+    Table("transport/status", "HTTP status", lambda facts: facts.protocol.http.statuses,
+          lambda row: f"{row.code}:{row.situation}", lambda row: f"{row.code}: {row.situation}",
+          _server, lambda row: f"{row.code} {row.situation.lower()}"),
+    Table("transport/meta_key", "_meta key", lambda facts: facts.protocol.meta_keys,
+          lambda row: f"{row.key}:{'+'.join(row.on)}", lambda row: f"{row.key} of a {' or '.join(row.on)}",
+          lambda row: SIDES if row.sender == "either" else (row.sender,), None, ("applies",)),
+    Table("authorization/standard", "authorization standard", lambda facts: facts.authorization.standards,
+          lambda row: row.name, lambda row: f"{row.name} ({row.id})", _actors),
+    Table("authorization/discovery", "authorization discovery", lambda facts: facts.authorization.discovery,
+          lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
+          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone),
+    Table("authorization/parameter", "authorization parameter", lambda facts: facts.authorization.parameters,
+          lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
+          lambda row: f"{row.name} in {' and '.join(row.where)}", _parameter_duty, None, ("rule",)),
+    Table("authorization/challenge", "authorization challenge", lambda facts: facts.authorization.challenges,
+          lambda row: str(row.status), lambda row: f"WWW-Authenticate with {row.status}", _server),
+    Table("authorization/status", "authorization status", lambda facts: facts.authorization.statuses,
+          lambda row: str(row.code), lambda row: f"{row.code}: {row.situation}", _server),
+    Table("authorization/rule", "authorization rule", lambda facts: facts.authorization.rules,
+          lambda row: row.rule, lambda row: row.rule, _actors, lambda row: row.rule, ("rule",)),
+    Table("authorization/issuer_check", "authorization issuer check", lambda facts: facts.authorization.issuer_checks,
+          lambda row: f"{row.advertised}:{row.present}",
+          lambda row: f"iss {'advertised' if row.advertised else 'not advertised'}, "
+                      f"{'present' if row.present else 'absent'}: {row.action}", lambda _: ("client",)),
+)  # fmt: skip
+"""Tables of many rows."""
+
+SINGLE: tuple[tuple[str, str, Callable[[Facts], Row], tuple[str, ...]], ...] = (
+    ("transport/version", "version agreement", lambda facts: facts.protocol.version, ()),
+    ("transport/lifecycle", "lifecycle", lambda facts: facts.protocol.lifecycle, ()),
+    ("transport/stdio", "stdio", lambda facts: facts.protocol.stdio, ()),
+    ("transport/http", "HTTP transport", lambda facts: facts.protocol.http,
+     ("request_headers", "response_headers", "statuses")),
+    ("protocol/batching", "batching", lambda facts: facts.protocol.batching, ()),
+    ("protocol/request_id", "request id rule", lambda facts: facts.protocol.request_ids, ()),
+    ("authorization/conformance", "authorization conformance", lambda facts: facts.authorization.conformance, ()),
+)  # fmt: skip
+"""Tables of one row; each column that differs is a difference of its own."""
+
+METHOD_COLUMNS: Mapping[str, str] = {
+    "kind": "method kind changed",
+    "results": "method results changed",
+    "wrapped_results": "method results changed",
+    "capability": "method capability changed",
+    "declared_by": "method capability changed",
+    "task_capability": "method capability changed",
+    "cancellable": "method duty changed",
+    "progress": "method duty changed",
+    "delivery": "method delivery changed",
+    "experimental": "method status changed",
+}
+
+
+def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
+    """Differences in the facts; none where one side has none."""
+    if old.facts is None or new.facts is None:
+        return []
+    found = [*_methods(old, new), *_capabilities(old, new), *_errors(old.facts, new.facts)]
+    for name, noun, row_of, ignored in SINGLE:
+        found += _columns(name, noun, row_of(old.facts), row_of(new.facts), ignored)
+    for table in TABLES:
+        found += _table(table, list(table.rows(old.facts)), list(table.rows(new.facts)))
+    found += _deprecations(old.facts, new.facts)
+    return found
+
+
+def _methods(old: Subject, new: Subject) -> list[Delta]:
+    rows = {row.name: row for row in new.methods}
+    found: list[Delta] = []
+    for one in old.methods:
+        other = rows.get(one.name)
+        if other is None:
+            continue
+        told: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
+        for column, what in METHOD_COLUMNS.items():
+            before, after = _plain(getattr(one, column)), _plain(getattr(other, column))
+            if before != after:
+                sides = told.setdefault(what, ({}, {}))
+                sides[0][column], sides[1][column] = before, after
+        for what, (before, after) in told.items():
+            found.append(_of_method(what, "changed", one, other, before, after))
+        if one.deprecated != other.deprecated:
+            what = "method deprecated" if other.deprecated else "method no longer deprecated"
+            found.append(_of_method(what, "deprecated" if other.deprecated else "changed", one, other, None, None))
+    return found
+
+
+def _of_method(
+    what: str, kind: ChangeKind, one: MethodRow, other: MethodRow, before: JSONValue, after: JSONValue
+) -> Delta:
+    pointer = f"/protocol/method/{escape(one.name)}"
+    old, new = Place(one.message, pointer, (one.message,)), Place(other.message, pointer, (other.message,))
+    senders = tuple(side for side in SIDES if side in (*one.senders, *other.senders))
+    levels: tuple[Level, Level] | None = None
+    if what == "method results changed":
+        results, others = set(one.results), set(other.results)
+        levels = ("breaking" if results - others else "safe", "breaking" if others - results else "safe")
+        senders = tuple(OTHER[side] for side in senders)
+    elif what == "method capability changed":
+        levels = ("risky" if other.capability or other.task_capability else "safe",
+                  "risky" if one.capability or one.task_capability else "safe")  # fmt: skip
+    return Delta(what, "protocol", kind, old, new, one.name, before, after, methods=(one.name,), sender=senders,
+                 levels=levels)  # fmt: skip
+
+
+def _capabilities(old: Subject, new: Subject) -> list[Delta]:
+    """What is said of capabilities that both sides have; which there are is in the schema."""
+    assert old.facts is not None
+    assert new.facts is not None
+    found: list[Delta] = []
+    for side in SIDES:
+        rows = {row.path: row for row in getattr(new.facts.protocol, f"{side}_capabilities")}
+        for one in getattr(old.facts.protocol, f"{side}_capabilities"):
+            other = rows.get(one.path)
+            if other is None:
+                continue
+            place = Place(f"{side.capitalize()}Capabilities", f"/transport/{side}_capability/{escape(one.path)}")
+            label = f"{one.path} of the {side}"
+            if one.deprecated != other.deprecated:
+                what = "capability deprecated" if other.deprecated else "capability no longer deprecated"
+                kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+                found.append(Delta(what, "protocol", kind, place, place, label, sender=(side,)))
+            columns = ("experimental", "gates", "gates_tasks")
+            changed = [name for name in columns if getattr(one, name) != getattr(other, name)]
+            if changed:
+                before = {name: _plain(getattr(one, name)) for name in changed}
+                after = {name: _plain(getattr(other, name)) for name in changed}
+                methods = tuple(sorted({*one.gates, *one.gates_tasks} ^ {*other.gates, *other.gates_tasks}))
+                found.append(Delta("capability changed", "protocol", "changed", place, place, label, before, after,
+                                   methods=methods, sender=(side,)))  # fmt: skip
+    return found
+
+
+def _errors(old: Facts, new: Facts) -> list[Delta]:
+    ours = {row.code: row for row in old.errors if not row.retired}
+    theirs = {row.code: row for row in new.errors if not row.retired}
+    found: list[Delta] = []
+    for code, row in theirs.items():
+        if code not in ours:
+            label, place = f"{code} {row.name}", Place("", f"/protocol/error_code/{code}")
+            found.append(Delta("error code added", "protocol", "added", None, place, label, None, code, sender=SIDES))
+    for code, row in ours.items():
+        label, place = f"{code} {row.name}", Place("", f"/protocol/error_code/{code}")
+        if code not in theirs:
+            found.append(Delta("error code retired", "protocol", "removed", place, None, label, code, sender=SIDES))
+            continue
+        other = theirs[code]
+        if (row.data_shape, row.name) != (other.data_shape, other.name):
+            before, after = {"name": row.name, "data": row.data_shape}, {"name": other.name, "data": other.data_shape}
+            found.append(
+                Delta("error code changed", "protocol", "changed", place, place, label, before, after, sender=SIDES)
+            )
+        found += _uses(row.uses, other.uses, label, place)
+    return found
+
+
+def _uses(ours: Sequence[Row], theirs: Sequence[Row], label: str, place: Place) -> list[Delta]:
+    """Situations that call for a code."""
+    pairs, gone, come = _paired(ours, theirs, lambda row: row.situation, lambda row: row.situation)
+    found: list[Delta] = []
+    for row in come:
+        found.append(_duty("error use", "added", None, row, f"{label}: {row.situation}", place, _emitter(row)))
+    for row in gone:
+        found.append(_duty("error use", "removed", row, None, f"{label}: {row.situation}", place, _emitter(row)))
+    for one, other in pairs:
+        if (one.level, one.http_status, one.emitter) != (other.level, other.http_status, other.emitter):
+            found.append(_duty("error use", "changed", one, other, f"{label}: {other.situation}", place, _emitter(other)))
+    return found
+
+
+def _emitter(row: Row) -> tuple[Side, ...]:
+    return SIDES if row.emitter == "receiver" else (row.emitter,)
+
+
+def _table(table: Table, ours: Sequence[Row], theirs: Sequence[Row]) -> list[Delta]:
+    pairs, gone, come = _paired(ours, theirs, table.key, table.fuzzy)
+    found: list[Delta] = []
+
+    def place(row: Row) -> Place:
+        return Place("", f"/{table.name}/{escape(table.key(row))}")
+
+    for row in come:
+        found.append(_duty(table.noun, "added", None, row, table.label(row), place(row), table.duty(row)))
+    for row in gone:
+        found.append(_duty(table.noun, "removed", row, None, table.label(row), place(row), table.duty(row)))
+    for one, other in pairs:
+        changed = [
+            item.name
+            for item in fields(one)
+            if item.name not in (*WORDS, *table.ignored) and _folded(one, item.name) != _folded(other, item.name)
+        ]
+        if changed == ["deprecated"]:
+            what = f"{table.noun} deprecated" if other.deprecated else f"{table.noun} no longer deprecated"
+            kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+            found.append(Delta(what, "protocol", kind, place(one), place(other), table.label(other),
+                               sender=table.duty(other)))  # fmt: skip
+        elif changed:
+            found.append(_duty(table.noun, "changed", one, other, table.label(other), place(other), table.duty(other),
+                               changed))  # fmt: skip
+    return found
+
+
+def _duty(
+    noun: str, kind: ChangeKind, one: Row | None, other: Row | None, label: str, place: Place,
+    duty: tuple[Side, ...], columns: Sequence[str] = (),
+) -> Delta:  # fmt: skip
+    """A row as a duty: old peers do not do what is new, and new ones no longer what is gone."""
+    before, after = _shown(one, columns), _shown(other, columns)
+    levels = (_binding(other), _binding(one))
+    old, new = (None if one is None else place), (None if other is None else place)
+    return Delta(f"{noun} {kind}", "protocol", kind, old, new, label, before, after, sender=duty, levels=levels)
+
+
+def _binding(row: Row | None) -> Level:
+    """What becomes of someone who does not keep to a row."""
+    match getattr(row, "level", "unspecified"):
+        case "MUST" | "MUST NOT":
+            return "breaking"
+        case "SHOULD" | "SHOULD NOT":
+            return "risky"
+        case _:
+            return "safe"
+
+
+def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str]) -> list[Delta]:
+    found: list[Delta] = []
+    for item in fields(one):
+        before, after = _plain(getattr(one, item.name)), _plain(getattr(other, item.name))
+        if item.name not in (*WORDS, *ignored) and before != after:
+            place = Place("", f"/{name}/{item.name}")
+            found.append(
+                Delta(f"{noun} changed", "protocol", "changed", place, place, item.name.replace("_", " "), before,
+                      after, sender=SIDES, levels=_lost(before, after))  # fmt: skip
+            )
+    return found
+
+
+def _lost(before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
+    """Of lists of what may be done: what is on one side only is missed by those who do it. Of others nothing is known."""
+    if not isinstance(before, list) or not isinstance(after, list):
+        return None
+    gone = any(value not in after for value in before)
+    come = any(value not in before for value in after)
+    return ("breaking" if gone else "safe", "breaking" if come else "safe")
+
+
+def _deprecations(old: Facts, new: Facts) -> list[Delta]:
+    """Parts of authorization on their way out."""
+    ours = {row.item: row for row in old.authorization.deprecations}
+    theirs = {row.item: row for row in new.authorization.deprecations}
+    found: list[Delta] = []
+    for item, row in theirs.items():
+        if item not in ours or ours[item].state != row.state:
+            place = Place("", f"/authorization/deprecation/{escape(item)}")
+            found.append(Delta("authorization deprecated", "protocol", "deprecated", place, place, item,
+                               _shown(ours.get(item)), _shown(row), sender=SIDES))  # fmt: skip
+    for item, row in ours.items():
+        if item not in theirs:
+            place = Place("", f"/authorization/deprecation/{escape(item)}")
+            found.append(Delta("authorization no longer deprecated", "protocol", "changed", place, place, item,
+                               _shown(row), None, sender=SIDES))  # fmt: skip
+    return found
+
+
+def _paired(
+    ours: Sequence[Row], theirs: Sequence[Row], key: Callable[[Row], str], words: Callable[[Row], str] | None
+) -> tuple[list[tuple[Row, Row]], list[Row], list[Row]]:
+    """Rows of both sides, those of the old alone, those of the new alone; sentences may be put in other words."""
+    known = {key(row): row for row in theirs}
+    pairs = [(row, known[key(row)]) for row in ours if key(row) in known]
+    taken = {key(row) for row, _ in pairs}
+    gone = [row for row in ours if key(row) not in taken]
+    come = [row for row in theirs if key(row) not in taken]
+    if words is not None:
+        likeness = sorted(
+            ((_alike(words(one), words(other)), i, j) for i, one in enumerate(gone) for j, other in enumerate(come)),
+            key=lambda each: (-each[0], each[1], each[2]),
+        )
+        left, right = dict(enumerate(gone)), dict(enumerate(come))
+        for share, i, j in likeness:
+            if share >= ALIKE and i in left and j in right:
+                pairs.append((left.pop(i), right.pop(j)))
+        gone, come = list(left.values()), list(right.values())
+    return pairs, gone, come
+
+
+def _alike(one: str, other: str) -> float:
+    """The same either way round, which the library's measure is not."""
+    first, second = sorted((one.lower(), other.lower()))
+    return SequenceMatcher(None, first, second, autojunk=False).ratio()
+
+
+def _folded(row: Row, column: str) -> JSONValue:
+    """A value for comparing: names of headers are the same in any case."""
+    value = _plain(getattr(row, column))
+    return value.lower() if column == "name" and isinstance(value, str) else value
+
+
+def _shown(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
+    if row is None:
+        return None
+    names = columns or [item.name for item in fields(row) if item.name not in ("source", "sources", "notes")]
+    return {name: _plain(getattr(row, name)) for name in names if getattr(row, name) not in ("", ())}
+
+
+def _plain(value: object) -> JSONValue:
+    """A fact as a JSON value."""
+    if isinstance(value, (tuple, list)):
+        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    if is_dataclass(value):
+        return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
+    assert value is None or isinstance(value, (str, int, float, bool))
+    return value

@@ -1,0 +1,192 @@
+"""What a difference does to documents: containment on both sides of it, and a witness where there is none.
+
+Two readings. Strictly, an object that is open may hold any member, so any new member breaks a document that used its
+name for something else. A sender who keeps to the members it knows never writes such a document: what only strict
+reading refuses is risky, what is refused all the same is breaking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from mcp_bindgen.diff.proof import Judge
+from mcp_bindgen.diff.search import Found, Outcome, Search
+from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, size
+from mcp_bindgen.diff.structure import Comparison, Half
+from mcp_bindgen.diff.types import (
+    ArmStep,
+    Delta,
+    ExtraStep,
+    ItemStep,
+    Level,
+    MemberStep,
+    Place,
+    Step,
+    Way,
+    Witness,
+)
+from mcp_bindgen.ir.types import Ref
+from mcp_bindgen.jsontext import JSONValue
+
+Test = Callable[[JSONValue], bool]
+
+OPENNESS = ("object closed", "object opened")
+"""About members without a name; here keeping to known ones decides nothing."""
+
+
+class WireJudge:
+    """Judges the differences of one comparison."""
+
+    def __init__(self, comparison: Comparison, old: str, new: str) -> None:
+        self._comparison = comparison
+        self._names = {"old": old, "new": new}
+        self._search = Search()
+        self._judges = {"old": Judge(comparison.old.spec), "new": Judge(comparison.new.spec)}
+        self._keeping = {
+            "old": Scope(comparison.old.types, known_members_only=True),
+            "new": Scope(comparison.new.types, known_members_only=True),
+        }
+
+    def judge(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """What becomes of documents that go one way, with a witness unless they all arrive."""
+        sides = ("old", "new") if way == "old_to_new" else ("new", "old")
+        places = (delta.old, delta.new) if way == "old_to_new" else (delta.new, delta.old)
+        changed, undone = (delta.forward, delta.backward) if way == "old_to_new" else (delta.backward, delta.forward)
+        here, there = places
+        assert here is not None
+        assert there is not None
+        assert changed is not None
+        assert undone is not None
+        root, other = self._root(sides[0], here), self._root(sides[1], there)
+        local = self._find([follow(root, here.path)], [changed])
+        if local == "none":
+            return "safe", None
+        keeping = root if delta.what in OPENNESS else At(self._keeping[sides[0]], root.expr)
+        kept = self._find([follow(keeping, here.path)], [changed])
+        before = replaced(other, there.path, undone)
+        strict = kept == "none"
+        outcomes = [
+            self._find([root if strict else keeping, before], [other]),
+            *([] if strict else [self._find([keeping], [other])]),
+        ]
+        for outcome in outcomes:
+            if isinstance(outcome, Found):
+                witness = self._proven(outcome.document, (root, before, other), sides, (here, there))
+                return ("unknown" if witness is None else "risky" if strict else "breaking"), witness
+        if strict:
+            return "risky", None
+        whole = self._find([root], [other])
+        return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
+
+    def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
+        return self._search.find(inside, outside)
+
+    def _root(self, side: str, place: Place) -> At:
+        half = self._half(side)
+        return At(half.scope, Ref(half.spec.definitions[place.root]))
+
+    def _half(self, side: str) -> Half:
+        return self._comparison.old if side == "old" else self._comparison.new
+
+    def _proven(
+        self,
+        document: JSONValue,
+        shapes: tuple[Shape, Shape, Shape],
+        sides: tuple[str, str],
+        places: tuple[Place, Place],
+    ) -> Witness | None:
+        """The document as small as it gets, if a validator agrees on it."""
+        root, before, other = shapes
+
+        def tells(candidate: JSONValue) -> bool:
+            return accepts(root, candidate) and accepts(before, candidate) and not accepts(other, candidate)
+
+        small = smallest(document, tells)
+        fine = self._judges[sides[0]].accepts(places[0].root, small)
+        if not fine or self._judges[sides[1]].accepts(places[1].root, small):
+            return None
+        names = self._names
+        return Witness(small, names[sides[0]], places[0].root, names[sides[1]], places[1].root)
+
+
+def follow(shape: Shape, path: Sequence[Step]) -> Shape:
+    """The shape at the end of a path."""
+    for step in path:
+        match step:
+            case MemberStep(name):
+                member = _record(shape).member(name)
+                assert member is not None
+                shape = member.shape
+            case ExtraStep():
+                extra = _record(shape).extra
+                shape = Choice(()) if extra is None else extra
+            case ItemStep():
+                shape = _array(shape).items
+            case ArmStep(arms, index):
+                shape = At(_scope(shape), arms[index])
+    return shape
+
+
+def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
+    """A shape with another at the end of a path."""
+    if not path:
+        return other
+    step, rest = path[0], path[1:]
+    inner = replaced(follow(shape, [step]), rest, other)
+    match step:
+        case MemberStep(name):
+            record = _record(shape)
+            members = tuple(replace(each, shape=inner) if each.name == name else each for each in record.members)
+            return replace(record, members=members)
+        case ExtraStep():
+            return replace(_record(shape), extra=inner)
+        case ItemStep():
+            return replace(_array(shape), items=inner)
+        case ArmStep(arms, index):
+            scope = _scope(shape)
+            return Choice(tuple(inner if place == index else At(scope, arm) for place, arm in enumerate(arms)))
+
+
+def smallest(document: JSONValue, tells: Test) -> JSONValue:
+    """The document with everything left out that it does without."""
+    if not tells(document):  # found without undoing the change: as it is
+        return document
+    progress = True
+    while progress:
+        progress = False
+        for candidate in _smaller(document):
+            if size(candidate) < size(document) and tells(candidate):
+                document, progress = candidate, True
+                break
+    return document
+
+
+def _smaller(document: JSONValue) -> list[JSONValue]:
+    """A step smaller at every place."""
+    if isinstance(document, Mapping):
+        found: list[JSONValue] = [{name: document[name] for name in document if name != gone} for gone in document]
+        for name, value in document.items():
+            found += [{**document, name: smaller} for smaller in _smaller(value)]
+        return found
+    if isinstance(document, list):
+        found = [[*document[:place], *document[place + 1 :]] for place in range(len(document))]
+        for place, value in enumerate(document):
+            found += [[*document[:place], smaller, *document[place + 1 :]] for smaller in _smaller(value)]
+        return found
+    return ["", *([document[:1], document[: len(document) // 2]])] if isinstance(document, str) and document else []
+
+
+def _record(shape: Shape) -> Record:
+    (record,) = (atom for atom in alternatives(shape) if isinstance(atom, Record))
+    return record
+
+
+def _array(shape: Shape) -> Array:
+    (array,) = (atom for atom in alternatives(shape) if isinstance(atom, Array))
+    return array
+
+
+def _scope(shape: Shape) -> Scope:
+    assert isinstance(shape, At)
+    return shape.scope

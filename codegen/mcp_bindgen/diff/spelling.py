@@ -1,0 +1,76 @@
+"""Types as JSON Schema again, for people to read: inline parts in place, definitions by reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindgen.ingest.normalize import reference
+from mcp_bindgen.ir.types import (
+    AliasType,
+    AnyJson,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    Scalar,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
+
+
+def spelled(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+    """The schema of an expression."""
+    match expr:
+        case AnyJson():
+            return {}
+        case Scalar():
+            return {
+                "type": expr.kind,
+                **dict(expr.constraints),
+                **({"format": expr.format} if expr.format is not None else {}),
+            }
+        case LiteralValue(values=(value,)):
+            return {"const": value}
+        case LiteralValue():
+            return {"enum": list(expr.values)}
+        case ListOf():
+            return {"type": "array", **_keyword("items", expr.items, types), **dict(expr.constraints)}
+        case MapOf():
+            return {"type": "object", **_keyword("additionalProperties", expr.values, types)}
+        case OneOf():
+            return {"anyOf": [spelled(arm, types) for arm in expr.arms]}
+        case Ref():
+            type_ = types[expr.name]
+            if type_.provenance.lifted:
+                return spelled_type(type_, types)
+            return {"$ref": reference(type_.definition)}
+
+
+def spelled_type(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+    """The schema of a definition or of an inline part."""
+    match type_:
+        case AliasType():
+            return spelled(type_.target, types)
+        case UnionType():
+            return {"anyOf": [spelled(arm, types) for arm in type_.arms]}
+        case ObjectType():
+            required = [field.wire_name for field in type_.fields if field.required]
+            rest: dict[str, Any] = {}
+            if type_.extra is None:
+                rest = {"additionalProperties": False}
+            elif not isinstance(type_.extra, AnyJson):
+                rest = {"additionalProperties": spelled(type_.extra, types)}
+            return {
+                "type": "object",
+                "properties": {field.wire_name: spelled(field.type, types) for field in type_.fields},
+                **({"required": required} if required else {}),
+                **rest,
+            }
+
+
+def _keyword(word: str, expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+    return {} if isinstance(expr, AnyJson) else {word: spelled(expr, types)}
