@@ -12,9 +12,10 @@ from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
 from mcp_bindgen.diff.rules import Rule, Wire, judged_by, rule_for
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Level, Place, Severity, Verdict, Way, Witness, worst
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Level, Severity, Verdict, Way, Witness, worst
 from mcp_bindgen.ir.methods import OTHER, Side
 from mcp_bindgen.ir.types import ObjectType
+from mcp_bindgen.jsontext import pointer_tokens
 
 ENVELOPE = ("id", "jsonrpc")
 """Members of every message. Whether the definition of each message spells them out is one decision, not many."""
@@ -108,7 +109,6 @@ def _change(finding: _Finding, identity: str) -> Change:
     verdict = Verdict(*finding.wire, python=rule.python)
     by_side = _affected(delta.sender or senders(finding.travels), verdict)
     subject = delta.subject
-    named = delta.place.definition
     where = f"; so in {finding.more} more" if finding.more else ""
     return Change(
         rule=rule.id,
@@ -118,16 +118,18 @@ def _change(finding: _Finding, identity: str) -> Change:
         affects=tuple(side for side, _ in by_side),
         by_side=by_side,
         witnesses=finding.witnesses,
-        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta.place, named))}{where}.",
+        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{where}.",
         fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
     )
 
 
-def _spoken(place: Place, definition: str) -> str:
-    """The place in words: the definition, and where in it."""
-    _, _, inside = place.pointer.removeprefix("/$defs/").partition("/")
-    names = [part for part in inside.split("/") if part not in ("properties", "items", "additionalProperties", "anyOf")]
-    return ".".join([definition, *names[: 4 if place.path else 4]]) if names else definition
+def _spoken(delta: Delta) -> str:
+    """The place in words: the definition, and the members that lead to where something changed in it."""
+    tokens = pointer_tokens(delta.place.pointer)[2:]
+    names = [name for word, name in zip(tokens, tokens[1:], strict=False) if word == "properties"]
+    if "member" in delta.what and names:
+        names = names[:-1]
+    return ".".join([delta.place.definition, *names])
 
 
 def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:

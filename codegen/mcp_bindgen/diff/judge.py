@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
-from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, size
+from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, is_anything, size
 from mcp_bindgen.diff.structure import Comparison, Half
 from mcp_bindgen.diff.types import (
     ArmStep,
@@ -63,7 +63,7 @@ class WireJudge:
         if local == "none":
             return "safe", None
         keeping = root if delta.what in OPENNESS else At(self._keeping[sides[0]], root.expr)
-        kept = self._find([follow(keeping, here.path)], [changed])
+        kept = self._find([_named_only(follow(keeping, here.path), delta)], [changed])
         before = replaced(other, there.path, undone)
         strict = kept == "none"
         outcomes = [
@@ -108,6 +108,14 @@ class WireJudge:
             return None
         names = self._names
         return Witness(small, names[sides[0]], places[0].root, names[sides[1]], places[1].root)
+
+
+def _named_only(shape: Shape, delta: Delta) -> Shape:
+    """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
+    if delta.what not in ("optional member added", "optional member removed", "required member added", "required member removed"):
+        return shape
+    record = _record(shape)
+    return replace(record, extra=None) if is_anything(record.extra) else record
 
 
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:

@@ -60,6 +60,8 @@ class Half:
         self.scope = Scope(self.types)
         self.guest = self.scope
         """Where parts of this side are read on the other: what both have is the other's."""
+        self.origins: dict[TypeExpr, str] = {}
+        """Definitions that only this side has, by what they stand for."""
 
     def is_open(self, name: str) -> bool:
         """Is a type looked into where it is used: inline, or a definition that the other side has not?"""
@@ -90,7 +92,9 @@ class Half:
                 match self.types[name]:
                     case UnionType(arms=arms):
                         return [inner for arm in arms for inner in self.arms(arm)]
-                    case AliasType(target=target):
+                    case AliasType(target=target) as type_:
+                        if not type_.provenance.lifted:
+                            self.origins.setdefault(target, type_.definition)
                         return self.arms(target)
                     case ObjectType():
                         return [expr]
@@ -178,6 +182,10 @@ class Comparison:
         ours, theirs = self.old.inside(one), self.new.inside(other)
         if ours is not None and theirs is not None and self._comparable(ours, theirs):
             self._parts(ours, theirs, old, new)
+        elif ours is not None and isinstance(other, MapOf):
+            self._untyped(ours, other, old, new, typed=False)
+        elif theirs is not None and isinstance(one, MapOf):
+            self._untyped(theirs, one, old, new, typed=True)
         else:
             self._alternatives(self.old.arms(one), self.new.arms(other), old, new)
 
@@ -196,6 +204,19 @@ class Comparison:
         if one.name != other.name:
             names = f"{one.name} to {other.name}"
             self.deltas.append(Delta("part renamed", "schema", "renamed", old, new, names, one.name, other.name))
+        self._objects(one, other, old, new)
+
+    def _untyped(self, type_: ObjectType, rest: MapOf, old: Place, new: Place, *, typed: bool) -> None:
+        """A class on one side, and on the other an object whose members have no names: a class without members."""
+        place = replace(new if typed else old, definition=type_.definition, pointer=type_.provenance.pointer,
+                        types=(type_.name,))  # fmt: skip
+        old, new = (old, place) if typed else (place, new)
+        what, half = ("part typed", self.new) if typed else ("part untyped", self.old)
+        bare = ObjectType("", type_.definition, (), rest.values, type_.provenance)
+        one, other = (bare, type_) if typed else (type_, bare)
+        text = half.text(Ref(type_.name))
+        before, after = ({"type": "object"}, text) if typed else (text, {"type": "object"})
+        self.deltas.append(Delta(what, "schema", "changed", old, new, type_.name, before, after))
         self._objects(one, other, old, new)
 
     def _objects(self, one: ObjectType, other: ObjectType, old: Place, new: Place) -> None:
@@ -336,7 +357,8 @@ class _Union:
         olds = {i: type_ for i in self.left if (type_ := whole.old.inside(self.ours[i])) is not None}
         news = {j: type_ for j in self.right if (type_ := whole.new.inside(self.theirs[j])) is not None}
         pairs = [(i, j) for i, one in olds.items() for j, other in news.items() if one.name == other.name]
-        pairs += [(i, j) for i in olds for j in news if len(self.left) == len(self.right) == 1]
+        others = [(i, j) for i in olds for j in news if (i, j) not in pairs]
+        pairs += sorted(others, key=lambda pair: -_shared(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
             if i in self.left and j in self.right and whole._comparable(olds[i], news[j]):  # noqa: SLF001
                 self._settle(i, j)
@@ -412,6 +434,9 @@ class _Union:
 
     def _rest(self) -> None:
         whole = self.whole
+        if any(isinstance(arm, AnyJson) for arm in (*self.ours, *self.theirs)) and (self.left or self.right):
+            self._whole()
+            return
         if len(self.left) == 1 == len(self.right):
             i, j = self.left[0], self.right[0]
             one, other = self.ours[i], self.theirs[j]
@@ -430,6 +455,15 @@ class _Union:
             backward = Choice((*theirs, At(whole.old.guest, self.ours[i])))
             self._add("alternative removed", "removed", whole_name(whole.old, self.ours[i]),
                       whole.old.text(self.ours[i]), None, forward, backward, old=self.ours[i])  # fmt: skip
+
+    def _whole(self) -> None:
+        """Where one side allows anything, alternatives one by one say nothing."""
+        whole = self.whole
+        forward = Choice(tuple(At(whole.new.guest, arm) for arm in self.theirs))
+        backward = Choice(tuple(At(whole.old.guest, arm) for arm in self.ours))
+        before, after = [whole.old.text(arm) for arm in self.ours], [whole.new.text(arm) for arm in self.theirs]
+        self._add("type changed", "changed", "", {"anyOf": before} if len(before) > 1 else before[0],
+                  {"anyOf": after} if len(after) > 1 else after[0], forward, backward)  # fmt: skip
 
     def _only(self, container: type[ListOf] | type[MapOf]) -> list[tuple[int, int]]:
         olds = [i for i in self.left if isinstance(self.ours[i], container)]
@@ -466,6 +500,8 @@ def _method(type_: TypeDef) -> TypeExpr | None:
 
 def whole_name(half: Half, expr: TypeExpr) -> str:
     """What to call an alternative: its definition, its JSON type, its constants."""
+    if expr in half.origins:
+        return half.origins[expr]
     match expr:
         case Ref(name):
             type_ = half.types[name]
@@ -522,6 +558,12 @@ def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
         for name in ours.keys() & theirs.keys()
         if _values(ours[name]) and _values(theirs[name])
     )
+
+
+def _shared(one: ObjectType, other: ObjectType) -> float:
+    """The share of member names that two classes have in common."""
+    ours, theirs = {field.wire_name for field in one.fields}, {field.wire_name for field in other.fields}
+    return len(ours & theirs) / max(1, len(ours | theirs))
 
 
 def _spelled_alike(one: Field, other: Field) -> bool:
