@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -183,6 +184,60 @@ def validate(
     name = "-" if str(file) == "-" else str(file)
     _print(format_, lambda: report.validation_text(verdicts, name), lambda: report.validation_data(verdicts))
     sys.exit(0 if all(verdict.passes for verdict in verdicts) else 1)
+
+
+@main.command()
+@click.argument("old")
+@click.argument("new")
+@FORMAT
+@click.option(
+    "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file, not to the screen."
+)
+@click.option(
+    "--fail-on",
+    type=click.Choice(["breaking", "risky", "any", "never"]),
+    default="never",
+    show_default=True,
+    help="Exit 1 if there is a change as grave as that.",
+)
+@click.option(
+    "--role",
+    type=click.Choice(["client", "server", "both"]),
+    default="both",
+    show_default=True,
+    help="Only what that side has to act on.",
+)
+@user_errors
+def diff(
+    old: str,
+    new: str,
+    format_: Format,
+    output: Path | None,
+    fail_on: Literal["breaking", "risky", "any", "never"],
+    role: Literal["client", "server", "both"],
+) -> None:
+    """What changed from OLD to NEW, whom it hurts, and the proof. Both are revision ids or paths of schema files.
+
+    Each change says what becomes of documents that go from an old sender to a new receiver, and the other way, and of
+    Python source. What breaks on the wire comes with a document that one side accepts and the other refuses.
+    """
+    from mcp_bindgen import difftext, pipeline
+    from mcp_bindgen.diff import form
+
+    side = None if role == "both" else role
+    found = pipeline.changes(old, new)
+    found = found if side is None else form.for_side(found, side)
+    if format_ == "json":
+        text = report.as_json(form.to_value(found))
+    else:
+        terminal = output is None and sys.stdout.isatty()
+        width = shutil.get_terminal_size().columns if terminal else 100
+        text = difftext.changes_text(found, width=width, colour=terminal and "NO_COLOR" not in os.environ, side=side)
+    if output is not None:
+        output.write_bytes(f"{text}\n".encode() if text else b"")
+    elif text:
+        click.echo(text)
+    sys.exit(1 if form.reaches(found, fail_on, side) else 0)
 
 
 @main.command()

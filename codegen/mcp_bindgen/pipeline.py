@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import (
     authorization,
@@ -175,6 +177,11 @@ def subject(name: str) -> Subject:
     return _with_facts(name, spec, twin, schema_root)
 
 
+def changes(old: str, new: str) -> Report:
+    """What changed from one side to the other; each is a revision id or the path of a schema file."""
+    return compare.report(subject(old), subject(new), renames())
+
+
 def renames() -> tuple[Rename, ...]:
     """Definitions that have another name since a release."""
     return read_renames(paths.schema_root())
@@ -183,7 +190,9 @@ def renames() -> tuple[Rename, ...]:
 def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:
     data = importer.read_bytes(path)
     total = manifest.sha256(data)
-    twin = next((row for row in pinned if total in (row.sha256, row.official_sha256) and row.status == "released"), None)
+    twin = next(
+        (row for row in pinned if total in (row.sha256, row.official_sha256) and row.status == "released"), None
+    )
     if twin is not None:
         return _with_facts(str(path), load(twin.id), twin.id, schema_root)
     effective = normalize.normalize(jsontext.loads(data, where=str(path)), where=str(path))

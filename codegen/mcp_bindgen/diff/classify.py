@@ -7,6 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
 from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
 from mcp_bindgen.diff.rules import Rule, Wire, judged_by, rule_for
@@ -64,7 +65,8 @@ def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _F
         wire = (levels[0], levels[1])
     travels: Travels = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
-        travels |= reach.of(place.types) if place is not None else frozenset()
+        if place is not None:  # of a union of results, what came or went tells the method
+            travels |= reach.of(place.types if place.root in RESULTS else place.types[:1])
     return _Finding(rule_for(delta, wire), delta, wire, travels, tuple(witnesses))
 
 
@@ -96,7 +98,10 @@ def _joined(group: Sequence[_Finding]) -> _Finding:
     travels = frozenset(each for finding in group for each in finding.travels)
     told = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
     return replace(
-        gravest, travels=travels, delta=replace(gravest.delta, methods=told), more=len({_spot(each) for each in group}) - 1
+        gravest,
+        travels=travels,
+        delta=replace(gravest.delta, methods=told),
+        more=len({_spot(each) for each in group}) - 1,
     )
 
 

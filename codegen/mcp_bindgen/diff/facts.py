@@ -55,7 +55,11 @@ def _actors(row: Row) -> tuple[Side, ...]:
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
         return SIDES
-    return tuple(side for side in SIDES if (side == "client") == ("client" in actors) or (side == "server" and set(actors) - {"client"}))  # noqa: E501
+    return tuple(
+        side
+        for side in SIDES
+        if (side == "client") == ("client" in actors) or (side == "server" and set(actors) - {"client"})
+    )  # noqa: E501
 
 
 def _header_duty(row: Row) -> tuple[Side, ...]:
@@ -242,7 +246,9 @@ def _uses(ours: Sequence[Row], theirs: Sequence[Row], label: str, place: Place) 
         found.append(_duty("error use", "removed", row, None, f"{label}: {row.situation}", place, _emitter(row)))
     for one, other in pairs:
         if (one.level, one.http_status, one.emitter) != (other.level, other.http_status, other.emitter):
-            found.append(_duty("error use", "changed", one, other, f"{label}: {other.situation}", place, _emitter(other)))
+            found.append(
+                _duty("error use", "changed", one, other, f"{label}: {other.situation}", place, _emitter(other))
+            )
     return found
 
 
@@ -307,8 +313,18 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
         if item.name not in (*WORDS, *ignored) and before != after:
             place = Place("", f"/{name}/{item.name}")
             found.append(
-                Delta(f"{noun} changed", "protocol", "changed", place, place, item.name.replace("_", " "), before,
-                      after, sender=SIDES, levels=_lost(before, after))  # fmt: skip
+                Delta(
+                    f"{noun} changed",
+                    "protocol",
+                    "changed",
+                    place,
+                    place,
+                    item.name.replace("_", " "),
+                    before,
+                    after,
+                    sender=SIDES,
+                    levels=_lost(before, after),
+                )  # fmt: skip
             )
     return found
 

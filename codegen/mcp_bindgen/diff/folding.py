@@ -107,7 +107,7 @@ def _parts(row: MethodRow) -> list[str]:
     return [row.message, *([row.params] if row.params else []), *row.results]
 
 
-def _past(added: bool) -> str:  # noqa: FBT001
+def _past(added: bool) -> str:
     return "added" if added else "removed"
 
 

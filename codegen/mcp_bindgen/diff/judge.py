@@ -112,7 +112,12 @@ class WireJudge:
 
 def _named_only(shape: Shape, delta: Delta) -> Shape:
     """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
-    if delta.what not in ("optional member added", "optional member removed", "required member added", "required member removed"):
+    if delta.what not in (
+        "optional member added",
+        "optional member removed",
+        "required member added",
+        "required member removed",
+    ):
         return shape
     record = _record(shape)
     return replace(record, extra=None) if is_anything(record.extra) else record

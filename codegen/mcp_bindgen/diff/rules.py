@@ -398,7 +398,9 @@ def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[Rule, ...]
 
 def _single(noun: str, rule_id: str, purpose: str) -> Rule:
     """The rule of a table of one row, for its columns."""
-    return Rule(rule_id, (f"{noun} changed",), purpose, f"The {noun} is another: {{subject}}", "binding", "safe", rule_id)
+    return Rule(
+        rule_id, (f"{noun} changed",), purpose, f"The {noun} is another: {{subject}}", "binding", "safe", rule_id
+    )
 
 
 PROTOCOL_RULES: tuple[Rule, ...] = (
@@ -461,7 +463,9 @@ def documentation(rule: Rule) -> str:
         "binding": "On the wire: by how binding the fact is (MUST breaks, SHOULD is risky, anything else safe).",
     }
     verdict = (
-        wire[rule.wire] if isinstance(rule.wire, str) else f"On the wire: {rule.wire[0]} from old to new, {rule.wire[1]} back."
+        wire[rule.wire]
+        if isinstance(rule.wire, str)
+        else f"On the wire: {rule.wire[0]} from old to new, {rule.wire[1]} back."
     )
     mirror = "itself" if rule.mirror == rule.id else rule.mirror
     sentence = rule.says.format(subject="X", definition="D")

@@ -265,7 +265,7 @@ class _Spots:
             yield from self._way(fresh, ours, rival.extra)
 
     def _way(self, name: str, ours: tuple[Shape, ...], theirs: Shape | None) -> Iterator[_Way]:
-        found = self._search._ask(ours, () if theirs is None else (theirs,))  # noqa: SLF001
+        found = self._search._ask(ours, () if theirs is None else (theirs,))
         if isinstance(found, Found):
             yield _Way(name, theirs, document=found.document)
         self.unsure |= found == "unknown"
@@ -276,7 +276,11 @@ class _Spots:
         return next(name for name in (FRESH * times for times in range(1, len(known) + 2)) if name not in known)
 
     def choose(
-        self, ways: Sequence[Sequence[_Way]], groups: dict[str, tuple[_Way, ...]], absent: frozenset[str], rest: list[str]
+        self,
+        ways: Sequence[Sequence[_Way]],
+        groups: dict[str, tuple[_Way, ...]],
+        absent: frozenset[str],
+        rest: list[str],
     ) -> dict[str, JSONValue] | None:
         """One way for each rival, so that all go together: the members to write for it."""
         self._budget -= 1
@@ -314,7 +318,7 @@ class _Spots:
         if len(group) == 1:
             return Found(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
-        found = self._search._ask(self._atom.at(name) or (), shapes)  # noqa: SLF001
+        found = self._search._ask(self._atom.at(name) or (), shapes)
         self.unsure |= found == "unknown"
         return found if isinstance(found, Found) else None
 
@@ -427,4 +431,3 @@ def _partitions(rivals: list[Array], room: int) -> Iterator[list[list[Array]]]:
             yield [*parts[:place], [first, *part], *parts[place + 1 :]]
         if len(parts) < room:
             yield [[first], *parts]
-

@@ -63,6 +63,13 @@ class Half:
         self.origins: dict[TypeExpr, str] = {}
         """Definitions that only this side has, by what they stand for."""
 
+    def guest_at(self, place: Place) -> Scope:
+        """The same for a definition as a whole, which is not to be taken for what the other side has in its place."""
+        if place.path or place.types[0] not in self.guest.elsewhere:
+            return self.guest
+        elsewhere = {name: target for name, target in self.guest.elsewhere.items() if name != place.types[0]}
+        return replace(self.guest, elsewhere=elsewhere)
+
     def is_open(self, name: str) -> bool:
         """Is a type looked into where it is used: inline, or a definition that the other side has not?"""
         return name not in self.shared
@@ -261,7 +268,9 @@ class Comparison:
         step = MemberStep(name)
         self._exprs(one.type, other.type, _into(_property(old, name), step), _into(_property(new, name), step))
 
-    def _extra(self, one: ObjectType, other: ObjectType, record: Record, record_new: Record, old: Place, new: Place) -> None:
+    def _extra(
+        self, one: ObjectType, other: ObjectType, record: Record, record_new: Record, old: Place, new: Place
+    ) -> None:
         if one.extra is not None and other.extra is not None:
             self._exprs(one.extra, other.extra, _down(old, "additionalProperties", ExtraStep()),
                         _down(new, "additionalProperties", ExtraStep()))  # fmt: skip
@@ -330,13 +339,14 @@ class _Union:
         self.whole = whole
         self.ours, self.theirs = one, other
         self.old, self.new = old, new
+        self.guests = whole.old.guest_at(old), whole.new.guest_at(new)
         self.left = list(range(len(one)))
         """Indices of old alternatives without a counterpart so far."""
         self.right = list(range(len(other)))
 
     def run(self) -> None:
         """Pair what is the same, then what is alike, and report the rest."""
-        same = self.whole._same  # noqa: SLF001
+        same = self.whole._same
         for i in list(self.left):
             match_ = next((j for j in self.right if same(self.ours[i], self.theirs[j])), None)
             if match_ is not None:
@@ -360,9 +370,9 @@ class _Union:
         others = [(i, j) for i in olds for j in news if (i, j) not in pairs]
         pairs += sorted(others, key=lambda pair: -_shared(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
-            if i in self.left and j in self.right and whole._comparable(olds[i], news[j]):  # noqa: SLF001
+            if i in self.left and j in self.right and whole._comparable(olds[i], news[j]):
                 self._settle(i, j)
-                whole._parts(olds[i], news[j], self._arm(self.old, i), self._arm(self.new, j))  # noqa: SLF001
+                whole._parts(olds[i], news[j], self._arm(self.old, i), self._arm(self.new, j))
 
     def _containers(self) -> None:
         for i, j in self._only(ListOf):
@@ -373,7 +383,7 @@ class _Union:
             self._bounds(i, j, one, other)
             step = ItemStep()
             old, new = _down(self._arm(self.old, i), "items", step), _down(self._arm(self.new, j), "items", step)
-            self.whole._exprs(one.items, other.items, old, new)  # noqa: SLF001
+            self.whole._exprs(one.items, other.items, old, new)
         for i, j in self._only(MapOf):
             one, other = self.ours[i], self.theirs[j]
             assert isinstance(one, MapOf)
@@ -381,7 +391,7 @@ class _Union:
             self._settle(i, j)
             word, step_ = "additionalProperties", ExtraStep()
             old, new = _down(self._arm(self.old, i), word, step_), _down(self._arm(self.new, j), word, step_)
-            self.whole._exprs(one.values, other.values, old, new)  # noqa: SLF001
+            self.whole._exprs(one.values, other.values, old, new)
 
     def _scalars(self) -> None:
         for i in list(self.left):
@@ -441,26 +451,26 @@ class _Union:
             i, j = self.left[0], self.right[0]
             one, other = self.ours[i], self.theirs[j]
             self._change("type changed", i, j, "", whole.old.text(one), whole.new.text(other),
-                         At(whole.new.guest, other), At(whole.old.guest, one))  # fmt: skip
+                         At(self.guests[1], other), At(self.guests[0], one))  # fmt: skip
             return
         ours = [At(whole.old.scope, arm) for arm in self.ours]
         theirs = [At(whole.new.scope, arm) for arm in self.theirs]
         for j in self.right:
-            forward = Choice((*ours, At(whole.new.guest, self.theirs[j])))
+            forward = Choice((*ours, At(self.guests[1], self.theirs[j])))
             backward = Choice((*theirs[:j], *theirs[j + 1 :]))
             self._add("alternative added", "added", whole_name(whole.new, self.theirs[j]), None,
                       whole.new.text(self.theirs[j]), forward, backward, new=self.theirs[j])  # fmt: skip
         for i in self.left:
             forward = Choice((*ours[:i], *ours[i + 1 :]))
-            backward = Choice((*theirs, At(whole.old.guest, self.ours[i])))
+            backward = Choice((*theirs, At(self.guests[0], self.ours[i])))
             self._add("alternative removed", "removed", whole_name(whole.old, self.ours[i]),
                       whole.old.text(self.ours[i]), None, forward, backward, old=self.ours[i])  # fmt: skip
 
     def _whole(self) -> None:
         """Where one side allows anything, alternatives one by one say nothing."""
         whole = self.whole
-        forward = Choice(tuple(At(whole.new.guest, arm) for arm in self.theirs))
-        backward = Choice(tuple(At(whole.old.guest, arm) for arm in self.ours))
+        forward = Choice(tuple(At(self.guests[1], arm) for arm in self.theirs))
+        backward = Choice(tuple(At(self.guests[0], arm) for arm in self.ours))
         before, after = [whole.old.text(arm) for arm in self.ours], [whole.new.text(arm) for arm in self.theirs]
         self._add("type changed", "changed", "", {"anyOf": before} if len(before) > 1 else before[0],
                   {"anyOf": after} if len(after) > 1 else after[0], forward, backward)  # fmt: skip
@@ -480,7 +490,7 @@ class _Union:
     ) -> None:  # fmt: skip
         """A difference between two alternatives that stand for each other."""
         self.whole._add(what, "changed", self._arm(self.old, i), self._arm(self.new, j), subject, before, after,
-                        forward, backward)  # fmt: skip  # noqa: SLF001
+                        forward, backward)  # fmt: skip
 
     def _add(
         self, what: str, kind_: ChangeKind, subject: str, before: JSONValue, after: JSONValue,
@@ -490,7 +500,7 @@ class _Union:
         ours = (*self.old.types, old.name) if isinstance(old, Ref) else self.old.types
         theirs = (*self.new.types, new.name) if isinstance(new, Ref) else self.new.types
         self.whole._add(what, kind_, replace(self.old, types=ours), replace(self.new, types=theirs), subject,
-                        before, after, forward, backward)  # fmt: skip  # noqa: SLF001
+                        before, after, forward, backward)  # fmt: skip
 
 
 def _method(type_: TypeDef) -> TypeExpr | None:

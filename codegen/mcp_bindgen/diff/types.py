@@ -92,7 +92,7 @@ class Delta:
     @property
     def place(self) -> Place:
         """Where to look: on the new side, unless it is gone there."""
-        place = self.old if self.new is None or self.kind == "removed" and self.old is not None else self.new
+        place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place
 

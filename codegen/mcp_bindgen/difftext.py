@@ -1,0 +1,78 @@
+"""A report of changes as plain text, as wide as the terminal and in colour where there is one."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping
+
+from mcp_bindgen.diff.form import SEVERITIES, by_role, severity_to
+from mcp_bindgen.diff.types import WAYS, Change, Report, Severity
+from mcp_bindgen.ir.methods import Side
+
+COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
+RESET = "\x1b[0m"
+INDENT = " " * 10
+SHOWN_METHODS = 6
+
+
+def changes_text(report: Report, *, width: int = 100, colour: bool = False, side: Side | None = None) -> str:
+    """Every change with its verdicts, by definition; nothing at all where nothing changed."""
+    if not report.changes:
+        return ""
+    lines = [*_head(report), ""]
+    group = None
+    for change in sorted(report.changes, key=_group):
+        if _group(change) != group:
+            group = _group(change)
+            lines += [*([""] if lines[-1] else []), _title(change)]
+        lines += _entry(change, width, colour=colour, side=side)
+    return "\n".join(lines)
+
+
+def _head(report: Report) -> Iterator[str]:
+    counts = {severity: sum(change.severity == severity for change in report.changes) for severity in SEVERITIES}
+    told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    yield f"{report.old} to {report.new}: {len(report.changes)} changes, {told}"
+    for side, numbers in by_role(report).items():
+        yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
+
+
+def _group(change: Change) -> tuple[bool, str]:
+    """What the schema shows by definition, then the facts by table."""
+    facts = change.delta.source == "protocol"
+    return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
+
+
+def _title(change: Change) -> str:
+    return _group(change)[1].lstrip("/")
+
+
+def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> Iterator[str]:
+    severity = change.severity if side is None else severity_to(change, side)
+    mark = f"{severity:<8}"
+    mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
+    first, *rest = textwrap.wrap(f"{change.summary} [{change.rule}]", max(30, width - len(INDENT))) or [""]
+    yield f"  {mark}{first}"
+    yield from (INDENT + line for line in rest)
+    verdict = change.verdict
+    told = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
+    details = [f"{told}; affects {' and '.join(change.affects)}"]
+    if change.methods:
+        more = len(change.methods) - SHOWN_METHODS
+        shown = ", ".join(change.methods[:SHOWN_METHODS])
+        details.append(f"in {shown} and {more} more" if more > 0 else f"in {shown}")
+    details.append(f"{change.delta.place.pointer}  {change.fingerprint}")
+    for way in WAYS:
+        witness = dict(change.witnesses).get(way)
+        if witness is not None:
+            document = json.dumps(witness.document, ensure_ascii=False)
+            details.append(f"{witness.accepted_by} accepts as {witness.accepted_as}, {witness.rejected_by} refuses as "
+                           f"{witness.rejected_as}: {document}")  # fmt: skip
+    for detail in details:
+        yield from (
+            INDENT + line
+            for line in textwrap.wrap(
+                detail, max(30, width - len(INDENT)), break_long_words=False, break_on_hyphens=False
+            )
+        )

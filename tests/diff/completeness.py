@@ -1,0 +1,185 @@
+"""A schema edited in one place against itself: what changes the valid documents is reported, what does not is not.
+
+Run `python -m tests.diff.completeness --count 5000 --seed 1`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from multiprocessing import get_context
+from typing import Any
+
+from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.types import WAYS, Report, Way
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.pipeline import effective_schema
+from tests.diff.edits import CHANGING, IDLE, Edited, edited
+from tests.diff.sides import RELEASED, Verdicts, bare, level
+from tests.differential.instances import Generator
+from tests.differential.shapes import UnsatisfiableError
+
+SEED = 20261121
+DOCUMENTS = 40
+"""Tried on either side of each edit."""
+SHOWN = 8
+
+
+@dataclass
+class Tally:
+    """What came of some edits."""
+
+    edits: int = 0
+    refused: int = 0
+    """Schemas that the tool refuses with a message."""
+    changed: int = 0
+    """Edits that changed the valid documents, as a document shows."""
+    reported: int = 0
+    breaking: int = 0
+    """Breaking verdicts on the wire."""
+    witnessed: int = 0
+    unknown: int = 0
+    kinds: Counter[str] = field(default_factory=Counter[str])
+    failures: list[str] = field(default_factory=list[str])
+
+    def add(self, other: Tally) -> None:
+        """Take in another part of the run."""
+        for name in ("edits", "refused", "changed", "reported", "breaking", "witnessed", "unknown"):
+            setattr(self, name, getattr(self, name) + getattr(other, name))
+        self.kinds += other.kinds
+        self.failures += other.failures
+
+    def __str__(self) -> str:
+        return (
+            f"{self.edits} edits ({self.refused} refused by the tool), {self.changed} changed what is valid, "
+            f"{self.reported} reported; {self.breaking} breaking verdicts, {self.witnessed} with a witness, "
+            f"{self.unknown} unknown; {len(self.failures)} failures"
+        )
+
+
+@cache
+def schema(revision: str) -> dict[str, Any]:
+    """The effective schema of a revision."""
+    return effective_schema(revision)
+
+
+def try_edit(number: int, seed: int) -> Tally:
+    """One edit: two of three may change what is valid, the third only writes it otherwise."""
+    revision = RELEASED[number % len(RELEASED)]
+    idle = number % 3 == 2
+    case = edited(schema(revision), f"{seed}/{number}", IDLE if idle else CHANGING)
+    tally = Tally(edits=1)
+    tally.kinds[case.edit] += 1
+    try:
+        old, new = bare(case.before, "old"), bare(case.after, "new")
+    except BindgenError:
+        tally.refused = 1
+        return tally
+    found = report(old, new)
+    tally.reported = bool(found.changes)
+    faults = list(_idle_faults(found)) if idle else list(_faults(case, found, seed, tally))
+    faults += _false_witnesses(case, found, tally)
+    place = f"edit {number} of seed {seed}, {revision}: {case.edit} at {case.pointer}"
+    tally.failures = [f"{fault}\n    {place}" for fault in faults]
+    return tally
+
+
+def _idle_faults(found: Report) -> list[str]:
+    return [f"reported though nothing changed: {change.rule} {change.summary}" for change in found.changes]
+
+
+def _faults(case: Edited, found: Report, seed: int, tally: Tally) -> list[str]:
+    """Documents that pass on one side only, though the report calls that way safe."""
+    faults: list[str] = []
+    verdicts = Verdicts(case.before), Verdicts(case.after)
+    for way, documents in (("old_to_new", case.before), ("new_to_old", case.after)):
+        sender, receiver = verdicts if way == "old_to_new" else verdicts[::-1]
+        loss = _loss(case.definition, documents, sender, receiver, seed)
+        if loss is not None:
+            tally.changed = 1
+            if all(level(change, _way(way)) == "safe" for change in found.changes):
+                faults.append(f"{way} is called safe, but not for {json.dumps(loss[0])}")
+    return faults
+
+
+def _way(name: str) -> Way:
+    return next(way for way in WAYS if way == name)
+
+
+def _loss(
+    definition: str, documents: dict[str, Any], sender: Verdicts, receiver: Verdicts, seed: int
+) -> tuple[Any] | None:
+    """A document of the sender that the receiver refuses, if some random ones show it."""
+    try:
+        for instance in Generator(documents, seed).instances(definition, DOCUMENTS):
+            value = instance.value
+            if sender.accept(definition, value) and not receiver.accept(definition, value):
+                return (value,)
+    except UnsatisfiableError:
+        pass
+    return None
+
+
+def _false_witnesses(case: Edited, found: Report, tally: Tally) -> list[str]:
+    faults: list[str] = []
+    verdicts = {"old": Verdicts(case.before), "new": Verdicts(case.after)}
+    for change in found.changes:
+        witnesses = dict(change.witnesses)
+        for way in WAYS:
+            tally.unknown += level(change, way) == "unknown"
+            if level(change, way) == "breaking" and change.delta.source == "schema":
+                tally.breaking += 1
+                tally.witnessed += way in witnesses
+        for witness in witnesses.values():
+            fine = verdicts[witness.accepted_by].accept(witness.accepted_as, witness.document)
+            if not fine or verdicts[witness.rejected_by].accept(witness.rejected_as, witness.document):
+                faults.append(f"false witness of {change.rule}: {json.dumps(witness.document)}")
+    return faults
+
+
+def _part(work: tuple[int, Sequence[int]]) -> Tally:
+    seed, numbers = work
+    total = Tally()
+    for number in numbers:
+        total.add(try_edit(number, seed))
+    return total
+
+
+def run(count: int, seed: int, jobs: int = 1) -> Tally:
+    """So many edits."""
+    parts = [(seed, range(start, min(start + 50, count))) for start in range(0, count, 50)]
+    total = Tally()
+    if jobs == 1:
+        for part in parts:
+            total.add(_part(part))
+        return total
+    with get_context("spawn").Pool(jobs) as pool:
+        for tally in pool.imap(_part, parts):
+            total.add(tally)
+    return total
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 1 on any failure."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=5_000, help="edits")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--jobs", type=int, default=2)
+    options = parser.parse_args(arguments)
+    started = time.perf_counter()
+    tally = run(options.count, options.seed, options.jobs)
+    for failure in tally.failures[:SHOWN]:
+        print(f"- {failure}")
+    print(", ".join(f"{kind} {number}" for kind, number in sorted(tally.kinds.items())))
+    print(f"{tally}, {time.perf_counter() - started:.1f} s, seed {options.seed}")
+    return 1 if tally.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
