@@ -306,10 +306,9 @@ def twice(schema: Schema, pen: Pen) -> bool:
 
 def empty_bound(schema: Schema, pen: Pen) -> bool:
     """A bound that bounds nothing."""
-    word = {"string": "minLength", "array": "minItems"}.get(str(schema.get("type")))
-    if word is None or word in schema:
+    if schema.get("type") != "string" or "minLength" in schema:
         return False
-    schema[word] = 0
+    schema["minLength"] = 0
     return True
 
 

@@ -16,7 +16,6 @@ from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.protocol import completed
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
-from mcp_bindgen.jsontext import escape
 from tests.unit.tiny import RELEASE
 
 RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -59,7 +58,7 @@ class Verdicts:
     def accept(self, definition: str, value: object) -> bool:
         """Is a document valid?"""
         if definition not in self._known:
-            schema = {"$ref": f"#/$defs/{escape(definition)}", "$defs": self._document["$defs"]}
+            schema = {"$ref": normalize.reference(definition), "$defs": self._document["$defs"]}
             self._known[definition] = jsonschema_rs.Draft202012Validator(schema)
         valid: bool = self._known[definition].is_valid(value)
         return valid

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
@@ -23,6 +24,10 @@ ENVELOPE = ("id", "jsonrpc")
 _GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
+Pointers: TypeAlias = tuple[str, str]
+"""Of one place on the old and on the new side; empty where there is none."""
+
+
 @dataclass(frozen=True)
 class _Finding:
     """A difference with its verdict, before equal ones become one."""
@@ -32,8 +37,8 @@ class _Finding:
     wire: Wire
     travels: Travels
     witnesses: tuple[tuple[Way, Witness], ...]
-    more: int = 0
-    """Further places of the same change."""
+    places: tuple[Pointers, ...] = ()
+    """Everywhere the same change is."""
 
 
 def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new: Subject) -> tuple[Change, ...]:
@@ -41,10 +46,13 @@ def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new:
     judge = WireJudge(comparison, old.name, new.name)
     reaches = Reach(old), Reach(new)
     found = [_finding(delta, judge, reaches) for delta in deltas]
-    groups: dict[str, list[_Finding]] = {}
+    alike: dict[str, list[_Finding]] = {}
     for finding in found:
-        groups.setdefault(_identity(finding, old, new), []).append(finding)
-    return tuple(_change(_joined(group), identity) for identity, group in groups.items())
+        alike.setdefault(_content(finding), []).append(finding)
+    groups = [(content, group) for content, findings in alike.items() for group in _connected(findings, old, new)]
+    places = {id(finding): number for number, finding in enumerate(found)}
+    groups.sort(key=lambda each: places[id(each[1][0])])
+    return tuple(_change(_joined(group), content) for content, group in groups)
 
 
 def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _Finding:
@@ -70,14 +78,51 @@ def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _F
     return _Finding(rule_for(delta, wire), delta, wire, travels, tuple(witnesses))
 
 
-def _identity(finding: _Finding, old: Subject, new: Subject) -> str:
-    """What makes one logical change. Neither revisions nor verdicts are in it, so that it lasts."""
+def _content(finding: _Finding) -> str:
+    """What a change says, wherever it is. Neither revisions nor verdicts are in it, so that fingerprints last."""
     delta = finding.delta
-    pointer = "(envelope)" if _is_envelope(delta, old, new) else delta.place.pointer
-    other = delta.old if delta.new is delta.place else delta.new
-    renamed = other.definition if other is not None and delta.kind == "renamed" else ""
-    parts = [finding.rule.id, delta.source, pointer, renamed, delta.subject, delta.before, delta.after]
-    return json.dumps(parts, sort_keys=True)
+    return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
+
+
+def _connected(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
+    """Findings that say the same, by places: what is one place on either side is one change."""
+    groups: list[tuple[set[str], list[_Finding]]] = []
+    for finding in findings:
+        marks = _marks(finding, old, new)
+        touching = [group for group in groups if group[0] & marks]
+        rest = [group for group in groups if not group[0] & marks]
+        together = [each for _, members in touching for each in members]
+        groups = [*rest, (marks.union(*(own for own, _ in touching)), [*together, finding])]
+    return [members for _, members in groups]
+
+
+def _marks(finding: _Finding, old: Subject, new: Subject) -> set[str]:
+    delta = finding.delta
+    if _is_envelope(delta, old, new):
+        return {"(envelope)"}
+    before, after = _pointers(delta)
+    if delta.kind == "added":
+        return {f"new {after}"}
+    if delta.kind == "removed":
+        return {f"old {before}"}
+    return {f"old {before}", f"new {after}"}
+
+
+def _pointers(delta: Delta) -> Pointers:
+    return "" if delta.old is None else delta.old.pointer, "" if delta.new is None else delta.new.pointer
+
+
+def _shared(places: Sequence[Pointers], delta: Delta) -> str:
+    """The pointer that stands for a change: the one that all its places share, if there is one."""
+    olds, news = {before for before, _ in places}, {after for _, after in places}
+    if len(news) == 1 and delta.kind != "removed":
+        return news.pop()
+    return olds.pop() if len(olds) == 1 else delta.place.pointer
+
+
+def _spot(places: Pointers, delta: Delta) -> str:
+    """Where to look, as for the change itself."""
+    return places[0] if delta.place is delta.old else places[1]
 
 
 def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
@@ -97,24 +142,18 @@ def _joined(group: Sequence[_Finding]) -> _Finding:
     gravest = max(group, key=lambda each: (max(map(_GRAVITY.index, each.wire)), sum(map(_GRAVITY.index, each.wire))))
     travels = frozenset(each for finding in group for each in finding.travels)
     told = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
-    return replace(
-        gravest,
-        travels=travels,
-        delta=replace(gravest.delta, methods=told),
-        more=len({_spot(each) for each in group}) - 1,
-    )
+    places = tuple(sorted({_pointers(finding.delta) for finding in group}))
+    return replace(gravest, travels=travels, delta=replace(gravest.delta, methods=told), places=places)
 
 
-def _spot(finding: _Finding) -> str:
-    return finding.delta.place.pointer
-
-
-def _change(finding: _Finding, identity: str) -> Change:
+def _change(finding: _Finding, content: str) -> Change:
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
     by_side = _affected(delta.sender or senders(finding.travels), verdict)
     subject = delta.subject
-    where = f"; so in {finding.more} more" if finding.more else ""
+    spots = {_spot(places, delta) for places in finding.places}
+    where = f"; so in {len(spots) - 1} more" if len(spots) > 1 else ""
+    identity = f"{content} {_shared(finding.places, delta)}"
     return Change(
         rule=rule.id,
         delta=delta,
@@ -123,6 +162,7 @@ def _change(finding: _Finding, identity: str) -> Change:
         affects=tuple(side for side, _ in by_side),
         by_side=by_side,
         witnesses=finding.witnesses,
+        places=finding.places,
         summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{where}.",
         fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
     )

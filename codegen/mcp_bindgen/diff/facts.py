@@ -6,7 +6,7 @@ Every table is compared by one routine: rows are paired by a key, and a row in b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass, fields, is_dataclass, replace
 from difflib import SequenceMatcher
 from typing import Any
 
@@ -20,6 +20,8 @@ Row = Any
 
 WORDS = ("source", "sources", "notes", "meaning", "situation", "since", "until", "detail")
 """Columns that describe; other words for the same thing are no change."""
+STATES = ("demoted", "deprecated")
+"""How far something is on its way out."""
 ALIKE = 0.75
 """How alike two sentences are that say one thing."""
 
@@ -40,6 +42,8 @@ class Table:
     fuzzy: Callable[[Row], str] | None = None
     """What tells rows apart that can be put in other words."""
     ignored: tuple[str, ...] = ()
+    ordered: bool = False
+    """Does it matter which row comes first?"""
 
 
 def _everyone(_: Row) -> tuple[Side, ...]:
@@ -75,7 +79,7 @@ def _parameter_duty(row: Row) -> tuple[Side, ...]:
 
 TABLES: tuple[Table, ...] = (
     Table("transport/request_header", "request header", lambda facts: facts.protocol.http.request_headers,
-          lambda row: f"{row.name.lower()}:{row.applies}:{row.role}", lambda row: f"{row.name} ({row.applies})",
+          lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)), lambda row: f"{row.name} ({row.applies})",
           _header_duty),
     Table("transport/response_header", "response header", lambda facts: facts.protocol.http.response_headers,
           lambda row: f"{row.name.lower()}:{row.applies}", lambda row: f"{row.name} ({row.applies})",
@@ -90,7 +94,7 @@ TABLES: tuple[Table, ...] = (
           lambda row: row.name, lambda row: f"{row.name} ({row.id})", _actors),
     Table("authorization/discovery", "authorization discovery", lambda facts: facts.authorization.discovery,
           lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
-          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone),
+          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone, ordered=True),
     Table("authorization/parameter", "authorization parameter", lambda facts: facts.authorization.parameters,
           lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
           lambda row: f"{row.name} in {' and '.join(row.where)}", _parameter_duty, None, ("rule",)),
@@ -259,6 +263,8 @@ def _emitter(row: Row) -> tuple[Side, ...]:
 def _table(table: Table, ours: Sequence[Row], theirs: Sequence[Row]) -> list[Delta]:
     pairs, gone, come = _paired(ours, theirs, table.key, table.fuzzy)
     found: list[Delta] = []
+    if table.ordered:
+        found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
 
     def place(row: Row) -> Place:
         return Place("", f"/{table.name}/{escape(table.key(row))}")
@@ -279,9 +285,22 @@ def _table(table: Table, ours: Sequence[Row], theirs: Sequence[Row]) -> list[Del
             found.append(Delta(what, "protocol", kind, place(one), place(other), table.label(other),
                                sender=table.duty(other)))  # fmt: skip
         elif changed:
-            found.append(_duty(table.noun, "changed", one, other, table.label(other), place(other), table.duty(other),
-                               changed))  # fmt: skip
+            delta = _duty(
+                table.noun, "changed", one, other, table.label(other), place(other), table.duty(other), changed
+            )
+            found.append(replace(delta, old=place(one)))
     return found
+
+
+def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
+    """Rows that both sides have, tried one before the other on one side only."""
+    common = [key for key in theirs if key in ours]
+    if list(ours) == common:
+        return []
+    place = Place("", f"/{table.name}")
+    return [
+        Delta(f"{table.noun} changed", "protocol", "changed", place, place, "order", list(ours), common, sender=SIDES)
+    ]
 
 
 def _duty(
@@ -339,20 +358,18 @@ def _lost(before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
 
 
 def _deprecations(old: Facts, new: Facts) -> list[Delta]:
-    """Parts of authorization on their way out."""
+    """Parts of authorization on their way out, further than before or no longer so far."""
     ours = {row.item: row for row in old.authorization.deprecations}
     theirs = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []
-    for item, row in theirs.items():
-        if item not in ours or ours[item].state != row.state:
+    for item in dict.fromkeys([*ours, *theirs]):
+        before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (ours, theirs))
+        if before != after:
+            what = "authorization deprecated" if after > before else "authorization no longer deprecated"
+            kind: ChangeKind = "deprecated" if after > before else "changed"
             place = Place("", f"/authorization/deprecation/{escape(item)}")
-            found.append(Delta("authorization deprecated", "protocol", "deprecated", place, place, item,
-                               _shown(ours.get(item)), _shown(row), sender=SIDES))  # fmt: skip
-    for item, row in ours.items():
-        if item not in theirs:
-            place = Place("", f"/authorization/deprecation/{escape(item)}")
-            found.append(Delta("authorization no longer deprecated", "protocol", "changed", place, place, item,
-                               _shown(row), None, sender=SIDES))  # fmt: skip
+            shown = _shown(ours.get(item)), _shown(theirs.get(item))
+            found.append(Delta(what, "protocol", kind, place, place, item, *shown, sender=SIDES))
     return found
 
 

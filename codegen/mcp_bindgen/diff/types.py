@@ -133,6 +133,8 @@ class Change:
     by_side: tuple[tuple[Side, Severity], ...]
     """What it means to each side of `affects`: the worst of what it has to act on."""
     witnesses: tuple[tuple[Way, Witness], ...]
+    places: tuple[tuple[str, str], ...]
+    """Everywhere it is: pointers on the old and on the new side, empty where there is none."""
     summary: str
     fingerprint: str
 

@@ -1,0 +1,139 @@
+"""What the report calls safe, on documents: those of one side at the place of a change, against that change alone.
+
+Where changes make up for each other, only the definition as a whole is safe; then its documents are tried on the
+other side's. Run `python -m tests.diff.soundness --count 400 --seed 1`.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from mcp_bindgen import pipeline
+from mcp_bindgen.diff.judge import follow
+from mcp_bindgen.diff.shapes import At, Shape
+from mcp_bindgen.diff.structure import Comparison
+from mcp_bindgen.diff.types import WAYS, Change, Place, Way
+from mcp_bindgen.ir.types import Ref
+from tests.diff.rendering import ROOT, rendered
+from tests.diff.sides import ORDERED, SUCCESSIVE, Verdicts, between, level, pinned
+from tests.differential.instances import Generator
+from tests.differential.shapes import UnsatisfiableError
+
+SEED = 20261121
+LEAST = 100
+"""Documents for one entry."""
+SHOWN = 8
+
+
+@dataclass
+class Tally:
+    """What came of some reports."""
+
+    entries: int = 0
+    """Safe verdicts of entries with a place in both schemas."""
+    as_a_whole: int = 0
+    """Of those, safe only by the definition as a whole."""
+    documents: int = 0
+    empty: int = 0
+    """Places that no document can fill."""
+    failures: list[str] = field(default_factory=list[str])
+
+    def __str__(self) -> str:
+        return (
+            f"{self.entries} safe verdicts ({self.as_a_whole} by the definition as a whole), {self.documents} documents, "
+            f"{self.empty} places without any; {len(self.failures)} counter-examples"
+        )
+
+
+@cache
+def comparison(old: str, new: str) -> Comparison:
+    """The comparison behind a report."""
+    return Comparison(pinned(old).spec, pinned(new).spec, pipeline.renames())
+
+
+def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
+    """Every safe verdict of one report."""
+    found = comparison(old, new)
+    for change in between(old, new).changes:
+        for way in WAYS:
+            if level(change, way) == "safe" and change.delta.forward is not None:
+                tally.entries += 1
+                _check(change, way, found, count, seed, tally, f"{old} to {new}")
+
+
+def _check(change: Change, way: Way, found: Comparison, count: int, seed: int, tally: Tally, pair: str) -> None:
+    delta, forth = change.delta, way == "old_to_new"
+    here, there = (delta.old, delta.new) if forth else (delta.new, delta.old)
+    changed = delta.forward if forth else delta.backward
+    assert here is not None
+    assert there is not None
+    assert changed is not None
+    place = follow(_root(found, here, old=forth), here.path)
+    documents = list(_documents(place, count, seed))
+    tally.documents += len(documents)
+    tally.empty += not documents
+    refused = _refused(documents, changed)
+    if refused is None:
+        return
+    tally.as_a_whole += 1
+    whole = list(_documents(_root(found, here, old=forth), count, seed))
+    tally.documents += len(whole)
+    counter = _refused(whole, _root(found, there, old=not forth))
+    if counter is not None:
+        where = f"{pair}, {way}: {change.rule} {delta.place.pointer}"
+        tally.failures.append(f"{where} is called safe, but not for {json.dumps(counter[0])}")
+
+
+def _root(found: Comparison, place: Place, *, old: bool) -> At:
+    half = found.old if old else found.new
+    return At(half.scope, Ref(half.spec.definitions[place.root]))
+
+
+def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:
+    """Valid documents, as different as the generator makes them."""
+    generator = Generator(rendered(shape), seed)
+    try:
+        for _ in range(count):
+            yield generator.valid(ROOT)
+    except UnsatisfiableError:
+        return
+
+
+def _refused(documents: Sequence[Any], shape: Shape) -> tuple[Any] | None:
+    verdicts = Verdicts(rendered(shape))
+    return next(((value,) for value in documents if not verdicts.accept(ROOT, value)), None)
+
+
+def run(pairs: Iterable[tuple[str, str]], count: int, seed: int) -> Tally:
+    """Every safe verdict of these reports, with so many documents each."""
+    tally = Tally()
+    for old, new in pairs:
+        check(old, new, count, seed, tally)
+    return tally
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Exit code 1 on any counter-example."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--count", type=int, default=4 * LEAST, help="documents for each entry")
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--successive", action="store_true", help="only pairs of neighbours")
+    options = parser.parse_args(arguments)
+    started = time.perf_counter()
+    pairs = SUCCESSIVE if options.successive else (*ORDERED, *((new, old) for old, new in ORDERED))
+    tally = run(pairs, options.count, options.seed)
+    for failure in tally.failures[:SHOWN]:
+        print(f"- {failure}")
+    print(f"{tally}, {time.perf_counter() - started:.1f} s, seed {options.seed}")
+    return 1 if tally.failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

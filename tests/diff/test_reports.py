@@ -1,0 +1,166 @@
+"""The reports of all pairs of released revisions: complete entries, proven witnesses, and the same both ways round."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from mcp_bindgen import pipeline
+from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.form import report_schema, to_value
+from mcp_bindgen.diff.rules import BY_ID
+from mcp_bindgen.diff.types import WAYS, Change, Report
+from mcp_bindgen.ingest.manifest import read_toml
+from tests.diff.sides import ORDERED, Verdicts, between, level, pinned
+
+BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))
+WAIVERS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("waivers.toml")).get("waiver", [])
+
+each_pair = pytest.mark.parametrize(("old", "new"), BOTH_WAYS)
+each_once = pytest.mark.parametrize(("old", "new"), ORDERED)
+
+
+@each_pair
+def test_every_entry_is_complete(old: str, new: str) -> None:
+    found = between(old, new)
+    assert found.changes
+    for change in found.changes:
+        assert change.rule in BY_ID
+        assert change.delta.place.pointer.startswith("/")
+        assert change.affects
+        assert {side for side, _ in change.by_side} == set(change.affects)
+        assert change.summary.endswith(".")
+
+
+@each_pair
+def test_the_json_form_is_as_published(old: str, new: str) -> None:
+    value = json.loads(json.dumps(to_value(between(old, new))))
+    jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
+    counts = Counter(change.severity for change in between(old, new).changes)
+    assert {name: value["summary"][name] for name in ("breaking", "risky", "safe")} == {
+        name: counts[name] for name in ("breaking", "risky", "safe")
+    }
+
+
+@each_pair
+def test_pointers_lead_somewhere(old: str, new: str) -> None:
+    """What the schema shows is where the report says it is, unless `allOf` stands between."""
+    schemas = {"old": pinned(old).spec.effective, "new": pinned(new).spec.effective}
+    for change in between(old, new).changes:
+        if change.delta.source == "schema":
+            here = "old" if change.delta.place is change.delta.old else "new"
+            name = change.delta.place.pointer.split("/")[2].replace("~1", "/").replace("~0", "~")
+            assert change.delta.place.pointer.startswith("/$defs/")
+            definitions: Any = schemas[here]["$defs"]
+            assert name in definitions
+
+
+@each_pair
+def test_fingerprints_tell_changes_apart(old: str, new: str) -> None:
+    prints = [change.fingerprint for change in between(old, new).changes]
+    assert [each for each, count in Counter(prints).items() if count > 1] == []
+
+
+def test_fingerprints_last() -> None:
+    """Those of the same change are the same in another pair: ignoring one goes on being ignored."""
+    near = {change.fingerprint for change in between("2025-03-26", "2025-06-18").changes}
+    far = {change.fingerprint for change in between("2024-11-05", "2025-06-18").changes}
+    assert len(near & far) > len(near) / 2
+
+
+@each_pair
+def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
+    verdicts = {side: Verdicts(pinned(side).spec.effective) for side in (old, new)}
+    breaking = proven = 0
+    for change in between(old, new).changes:
+        witnesses = dict(change.witnesses)
+        for way in WAYS:
+            if level(change, way) == "breaking" and change.delta.source == "schema":
+                breaking += 1
+                proven += way in witnesses
+        for way, witness in witnesses.items():
+            sender, receiver = (old, new) if way == "old_to_new" else (new, old)
+            assert (witness.accepted_by, witness.rejected_by) == (sender, receiver)
+            assert verdicts[sender].accept(witness.accepted_as, witness.document)
+            assert not verdicts[receiver].accept(witness.rejected_as, witness.document)
+    assert breaking > 0
+    assert proven == breaking
+
+
+def key(change: Change, *, swapped: bool) -> str:
+    """What identifies a change in the report of either direction."""
+    delta = change.delta
+    rule = BY_ID[change.rule].mirror if swapped else change.rule
+    subject = delta.subject if delta.kind in ("added", "removed") else ""
+    before, after = (delta.after, delta.before) if swapped else (delta.before, delta.after)
+    values = "" if "deprecated" in delta.what else json.dumps([before, after], sort_keys=True)
+    places = sorted(one[::-1] if swapped else one for one in change.places)
+    return json.dumps(
+        [rule, delta.source, places if delta.kind in ("changed", "deprecated") else len(places), subject, values]
+    )
+
+
+def waived(pair: tuple[str, str], rule: str, side: str) -> str | None:
+    """The reason why a change has no counterpart."""
+    for waiver in WAIVERS:
+        if (waiver["old"], waiver["new"]) == pair and waiver["rule"] == rule and waiver["subject"] == side:
+            return str(waiver["reason"])
+    return None
+
+
+def unmatched(old: str, new: str) -> list[tuple[str, str]]:
+    """Changes of one direction without their mirror in the other, or with another verdict there: rule and subject."""
+    forth, back = between(old, new), between(new, old)
+    theirs = {key(change, swapped=True): change for change in back.changes}
+    found: list[tuple[str, str]] = []
+    for change in forth.changes:
+        other = theirs.get(key(change, swapped=False))
+        same = other is not None and [level(change, way) for way in WAYS] == [level(other, way) for way in WAYS[::-1]]
+        if not same:
+            found.append((change.rule, change.delta.subject))
+    return found
+
+
+@each_pair
+def test_swapping_swaps_the_verdicts(old: str, new: str) -> None:
+    assert [each for each in unmatched(old, new) if waived((old, new), *each) is None] == []
+
+
+def test_no_waiver_is_stale() -> None:
+    for waiver in WAIVERS:
+        assert (waiver["rule"], waiver["subject"]) in unmatched(waiver["old"], waiver["new"])
+        assert waiver["reason"]
+
+
+@each_once
+def test_a_revision_is_not_different_from_itself(old: str, new: str) -> None:
+    assert report(pinned(old), pinned(old), pipeline.renames()).changes == ()
+    assert report(pinned(new), pinned(new), pipeline.renames()).changes == ()
+
+
+def test_renames_are_all_in_use() -> None:
+    """A row that no pair of neighbours needs is stale."""
+    rows = pipeline.renames()
+    told = {
+        (change.delta.before, change.delta.after, new)
+        for old, new in ORDERED
+        for change in between(old, new).changes
+        if change.rule == "DEFINITION_RENAMED"
+    }
+    assert [row for row in rows if (row.before, row.after, row.since) not in told] == []
+    assert all(row.reason for row in rows)
+
+
+def test_one_pair_takes_little_time() -> None:
+    """The bar is 3 s on two cores, with reading and witnesses; this is the longest of the reports."""
+    subjects = pipeline.subject("2024-11-05"), pipeline.subject("2026-07-28")
+    started = time.process_time()
+    found: Report = report(*subjects, pipeline.renames())
+    assert found.changes
+    assert time.process_time() - started < 3
