@@ -123,6 +123,20 @@ SINGLE: tuple[tuple[str, str, Callable[[Facts], Row], tuple[str, ...]], ...] = (
 )  # fmt: skip
 """Tables of one row; each column that differs is a difference of its own."""
 
+GRAVE = {
+    ("transport/version", "declared_in"),
+    ("transport/version", "unsupported"),
+    ("transport/lifecycle", "state"),
+    ("transport/http", "transport"),
+}
+"""Columns in which sides with different values cannot work together."""
+
+LIBERTIES: Mapping[tuple[str, str], str] = {
+    ("protocol/batching", "receive"): "must",
+    ("protocol/batching", "send"): "may",
+}
+"""The value that lets a side do what others refuse."""
+
 METHOD_COLUMNS: Mapping[str, str] = {
     "kind": "method kind changed",
     "results": "method results changed",
@@ -182,6 +196,8 @@ def _of_method(
         results, others = set(one.results), set(other.results)
         levels = ("breaking" if results - others else "safe", "breaking" if others - results else "safe")
         senders = tuple(OTHER[side] for side in senders)
+    elif what == "method kind changed":
+        levels = ("breaking", "breaking")
     elif what == "method capability changed":
         levels = ("risky" if other.capability or other.task_capability else "safe",
                   "risky" if one.capability or one.task_capability else "safe")  # fmt: skip
@@ -342,14 +358,22 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
                     before,
                     after,
                     sender=SIDES,
-                    levels=_lost(before, after),
+                    levels=_levels(name, item.name, before, after),
                 )  # fmt: skip
             )
     return found
 
 
-def _lost(before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """Of lists of what may be done: what is on one side only is missed by those who do it. Of others nothing is known."""
+def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
+    """What becomes of those who keep to one value among those who keep to the other; None where that is not known.
+
+    Of lists of what may be done, what is on one side only is missed by those who do it.
+    """
+    if (table, column) in GRAVE:
+        return "breaking", "breaking"
+    if (table, column) in LIBERTIES:
+        free = LIBERTIES[table, column]
+        return "breaking" if before == free else "safe", "breaking" if after == free else "safe"
     if not isinstance(before, list) or not isinstance(after, list):
         return None
     gone = any(value not in after for value in before)

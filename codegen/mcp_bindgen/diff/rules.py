@@ -377,11 +377,11 @@ SCHEMA_RULES: tuple[Rule, ...] = (
 def _row_rules(noun: str, prefix: str, purpose: str, *, deprecation: bool = False) -> tuple[Rule, ...]:
     """The three rules of a table of facts: old peers do not do what is new, new ones no longer what is gone."""
     rules = (
-        Rule(f"{prefix}_ADDED", (f"{noun} added",), purpose, f"New {noun}: {{subject}}", "binding", "safe",
+        Rule(f"{prefix}_ADDED", (f"{noun} added",), purpose, f"New: {noun} {{subject}}", "binding", "safe",
              f"{prefix}_REMOVED"),
-        Rule(f"{prefix}_REMOVED", (f"{noun} removed",), purpose, f"No longer a {noun}: {{subject}}", "binding", "safe",
+        Rule(f"{prefix}_REMOVED", (f"{noun} removed",), purpose, f"Gone: {noun} {{subject}}", "binding", "safe",
              f"{prefix}_ADDED"),
-        Rule(f"{prefix}_CHANGED", (f"{noun} changed",), purpose, f"The {noun} is another: {{subject}}", "binding",
+        Rule(f"{prefix}_CHANGED", (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding",
              "safe", f"{prefix}_CHANGED"),
     )  # fmt: skip
     return (*rules, *(_deprecation_rules(noun, prefix, purpose) if deprecation else ()))
@@ -399,7 +399,7 @@ def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[Rule, ...]
 def _single(noun: str, rule_id: str, purpose: str) -> Rule:
     """The rule of a table of one row, for its columns."""
     return Rule(
-        rule_id, (f"{noun} changed",), purpose, f"The {noun} is another: {{subject}}", "binding", "safe", rule_id
+        rule_id, (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding", "safe", rule_id
     )
 
 

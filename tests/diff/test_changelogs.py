@@ -1,0 +1,36 @@
+"""What the official lists of changes name is in the report, as far as a schema or the facts can show it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen.ingest.manifest import read_toml
+from tests.diff.sides import SUCCESSIVE, between
+
+ITEMS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("changelogs.toml"))["item"]
+PAIRS = {new: (old, new) for old, new in SUCCESSIVE}
+
+
+@pytest.mark.parametrize("item", ITEMS, ids=[f"{item['page'].split('/')[1]} {item['item']}" for item in ITEMS])
+def test_an_item_is_found(item: dict[str, Any]) -> None:
+    assert ("shows" in item) != ("beyond" in item)
+    pair = PAIRS[item["page"].split("/")[1]]
+    found = {(change.rule, change.delta.place.pointer) for change in between(*pair).changes}
+    missing = [
+        (rule, pointer)
+        for rule, pointer in item.get("shows", ())
+        if not any(rule == told and _leads_to(pointer, place) for told, place in found)
+    ]
+    assert missing == []
+
+
+def _leads_to(pointer: str, place: str) -> bool:
+    return place.startswith(pointer[:-1]) if pointer.endswith("*") else place == pointer
+
+
+def test_every_page_is_read() -> None:
+    assert {item["page"].split("/")[1] for item in ITEMS} == {new for _, new in SUCCESSIVE}
+    assert len({(item["page"], item["item"]) for item in ITEMS}) == len(ITEMS)
