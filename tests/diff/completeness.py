@@ -17,10 +17,11 @@ from multiprocessing import get_context
 from typing import Any
 
 from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.pipeline import effective_schema
-from tests.diff.edits import CHANGING, IDLE, Edited, edited
+from tests.diff.edits import CHANGING, IDLE, Edited, closure, edited
 from tests.diff.sides import RELEASED, Verdicts, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
@@ -69,6 +70,12 @@ def schema(revision: str) -> dict[str, Any]:
     return effective_schema(revision)
 
 
+@cache
+def unedited(revision: str, definition: str) -> Subject:
+    """The part of a revision that one definition needs."""
+    return bare(closure(schema(revision), definition), "old")
+
+
 def try_edit(number: int, seed: int) -> Tally:
     """One edit: two of three may change what is valid, the third only writes it otherwise."""
     revision = RELEASED[number % len(RELEASED)]
@@ -77,7 +84,7 @@ def try_edit(number: int, seed: int) -> Tally:
     tally = Tally(edits=1)
     tally.kinds[case.edit] += 1
     try:
-        old, new = bare(case.before, "old"), bare(case.after, "new")
+        old, new = unedited(revision, case.definition), bare(case.after, "new")
     except BindgenError:
         tally.refused = 1
         return tally

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from mcp_bindgen.ingest.keywords import subschemas
-from mcp_bindgen.jsontext import pointer_tokens
+from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 
 Schema: TypeAlias = dict[str, Any]
 Edit: TypeAlias = Callable[[Schema, "Pen"], bool]
@@ -52,8 +52,8 @@ class Pen:
 
 
 def _keys(schema: Schema, word: str) -> list[Any]:
-    value = schema.get(word)
-    return list(value) if isinstance(value, (dict, list)) else []
+    value: Any = schema.get(word)
+    return list(value) if is_array(value) or is_object(value) else []
 
 
 def require(schema: Schema, pen: Pen) -> bool:
@@ -210,7 +210,8 @@ def openness(schema: Schema, pen: Pen) -> bool:
     if schema.get("type") != "object":
         return False
     before = schema.get("additionalProperties")
-    schema["additionalProperties"] = pen.random.choice((False, {}, pen.schema()))
+    spellings: list[Any] = [False, {}, pen.schema()]
+    schema["additionalProperties"] = pen.random.choice(spellings)
     return bool(schema["additionalProperties"] != before)
 
 
@@ -265,7 +266,8 @@ def spell_open(schema: Schema, pen: Pen) -> bool:
     if "additionalProperties" in schema:
         del schema["additionalProperties"]
     else:
-        schema["additionalProperties"] = pen.random.choice(({}, True))
+        spellings: list[Any] = [{}, True]
+        schema["additionalProperties"] = pen.random.choice(spellings)
     return True
 
 
@@ -361,6 +363,6 @@ def edited(document: Mapping[str, Any], seed: str, edits: tuple[Edit, ...]) -> E
 
 def _at(schema: Any, pointer: str) -> Schema:
     for token in pointer_tokens(pointer):
-        schema = schema[int(token)] if isinstance(schema, list) else schema[token]
-    assert isinstance(schema, dict)
-    return schema  # pyright: ignore[reportUnknownVariableType]
+        schema = schema[int(token)] if is_array(schema) else schema[token]
+    assert is_object(schema)
+    return schema

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import jsonschema_rs
@@ -19,7 +20,7 @@ from mcp_bindgen.ir.methods import method_table, sent_methods
 from tests.unit.tiny import RELEASE
 
 RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
-SUCCESSIVE = tuple(zip(RELEASED, RELEASED[1:], strict=False))
+SUCCESSIVE = tuple(pairwise(RELEASED))
 ORDERED = tuple((old, new) for place, old in enumerate(RELEASED) for new in RELEASED[place + 1 :])
 """All ten pairs, the older one first."""
 

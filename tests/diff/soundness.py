@@ -47,7 +47,7 @@ class Tally:
 
     def __str__(self) -> str:
         return (
-            f"{self.entries} safe verdicts ({self.as_a_whole} by the definition as a whole), {self.documents} documents, "
+            f"{self.entries} safe verdicts ({self.as_a_whole} by the whole definition), {self.documents} documents, "
             f"{self.empty} places without any; {len(self.failures)} counter-examples"
         )
 

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,6 +15,7 @@ from mcp_bindgen.diff.rules import BY_ID, RULES, documentation
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array
 from tests.diff.sides import Verdicts, bare, pinned
 
 TABLES = read_toml(Path(__file__).with_name("pairs.toml"))
@@ -80,7 +81,8 @@ def edited(value: Any, path: list[str], pair: Mapping[str, Any], edit: Any) -> A
         return _rows(value, pair["where"], edit)
     name, rest = path[0], path[1:]
     if isinstance(value, tuple):  # a table within a row of a table
-        return tuple(edited(row, path, pair, edit) if _is(row, pair["within"]) else row for row in value)
+        rows = cast("tuple[Any, ...]", value)
+        return tuple(edited(row, path, pair, edit) if _is(row, pair["within"]) else row for row in rows)
     return replace(value, **{name: edited(getattr(value, name), rest, pair, edit)})
 
 
@@ -98,7 +100,7 @@ def _is(row: Any, where: Mapping[str, Any]) -> bool:
 
 
 def _tuples(columns: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in columns.items()}
+    return {name: tuple(value) if is_array(value) else value for name, value in columns.items()}
 
 
 def subject(pair: Mapping[str, Any], side: str) -> Subject:

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TypeAlias
 
 from mcp_bindgen.diff.folding import RESULTS
@@ -171,7 +172,7 @@ def _change(finding: _Finding, content: str) -> Change:
 def _spoken(delta: Delta) -> str:
     """The place in words: the definition, and the members that lead to where something changed in it."""
     tokens = pointer_tokens(delta.place.pointer)[2:]
-    names = [name for word, name in zip(tokens, tokens[1:], strict=False) if word == "properties"]
+    names = [name for word, name in pairwise(tokens) if word == "properties"]
     if "member" in delta.what and names:
         names = names[:-1]
     return ".".join([delta.place.definition, *names])

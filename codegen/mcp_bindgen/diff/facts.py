@@ -5,18 +5,16 @@ Every table is compared by one routine: rows are paired by a key, and a row in b
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, is_dataclass, replace
 from difflib import SequenceMatcher
-from typing import Any
+from typing import cast
 
+from mcp_bindgen.diff.fact_tables import SINGLE, TABLES, Row, Table
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
 from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
 from mcp_bindgen.jsontext import JSONValue, escape
-
-Row = Any
-"""A frozen dataclass of some table."""
 
 WORDS = ("source", "sources", "notes", "meaning", "situation", "since", "until", "detail")
 """Columns that describe; other words for the same thing are no change."""
@@ -25,103 +23,6 @@ STATES = ("demoted", "deprecated")
 ALIKE = 0.75
 """How alike two sentences are that say one thing."""
 
-
-@dataclass(frozen=True)
-class Table:
-    """How one table of facts is compared."""
-
-    name: str
-    """In pointers: the file and the table."""
-    noun: str
-    """In what kind of difference it makes."""
-    rows: Callable[[Facts], Iterable[Row]]
-    key: Callable[[Row], str]
-    label: Callable[[Row], str]
-    duty: Callable[[Row], tuple[Side, ...]]
-    """Who has to do what the row says."""
-    fuzzy: Callable[[Row], str] | None = None
-    """What tells rows apart that can be put in other words."""
-    ignored: tuple[str, ...] = ()
-    ordered: bool = False
-    """Does it matter which row comes first?"""
-
-
-def _everyone(_: Row) -> tuple[Side, ...]:
-    return SIDES
-
-
-def _server(_: Row) -> tuple[Side, ...]:
-    return ("server",)
-
-
-def _actors(row: Row) -> tuple[Side, ...]:
-    """Clients are named as such; all others stand on the server's side, or are all."""
-    actors: Sequence[str] = getattr(row, "actors", ())
-    if not actors or "everyone" in actors:
-        return SIDES
-    return tuple(
-        side
-        for side in SIDES
-        if (side == "client") == ("client" in actors) or (side == "server" and set(actors) - {"client"})
-    )  # noqa: E501
-
-
-def _header_duty(row: Row) -> tuple[Side, ...]:
-    return ("client",) if row.role == "send" else ("server",)
-
-
-def _parameter_duty(row: Row) -> tuple[Side, ...]:
-    served = ("WWW-Authenticate on 401", "authorization response", "authorization server metadata")
-    server = any(where in (*served, "protected resource metadata") for where in row.where)
-    client = any(where not in (*served, "protected resource metadata") for where in row.where)
-    return tuple(side for side, has in (("client", client), ("server", server)) if has)  # type: ignore[misc]
-
-
-TABLES: tuple[Table, ...] = (
-    Table("transport/request_header", "request header", lambda facts: facts.protocol.http.request_headers,
-          lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)), lambda row: f"{row.name} ({row.applies})",
-          _header_duty),
-    Table("transport/response_header", "response header", lambda facts: facts.protocol.http.response_headers,
-          lambda row: f"{row.name.lower()}:{row.applies}", lambda row: f"{row.name} ({row.applies})",
-          _server, lambda row: f"{row.name.lower()} {row.applies}", ("applies",)),
-    Table("transport/status", "HTTP status", lambda facts: facts.protocol.http.statuses,
-          lambda row: f"{row.code}:{row.situation}", lambda row: f"{row.code}: {row.situation}",
-          _server, lambda row: f"{row.code} {row.situation.lower()}"),
-    Table("transport/meta_key", "_meta key", lambda facts: facts.protocol.meta_keys,
-          lambda row: f"{row.key}:{'+'.join(row.on)}", lambda row: f"{row.key} of a {' or '.join(row.on)}",
-          lambda row: SIDES if row.sender == "either" else (row.sender,), None, ("applies",)),
-    Table("authorization/standard", "authorization standard", lambda facts: facts.authorization.standards,
-          lambda row: row.name, lambda row: f"{row.name} ({row.id})", _actors),
-    Table("authorization/discovery", "authorization discovery", lambda facts: facts.authorization.discovery,
-          lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
-          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone, ordered=True),
-    Table("authorization/parameter", "authorization parameter", lambda facts: facts.authorization.parameters,
-          lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
-          lambda row: f"{row.name} in {' and '.join(row.where)}", _parameter_duty, None, ("rule",)),
-    Table("authorization/challenge", "authorization challenge", lambda facts: facts.authorization.challenges,
-          lambda row: str(row.status), lambda row: f"WWW-Authenticate with {row.status}", _server),
-    Table("authorization/status", "authorization status", lambda facts: facts.authorization.statuses,
-          lambda row: str(row.code), lambda row: f"{row.code}: {row.situation}", _server),
-    Table("authorization/rule", "authorization rule", lambda facts: facts.authorization.rules,
-          lambda row: row.rule, lambda row: row.rule, _actors, lambda row: row.rule, ("rule",)),
-    Table("authorization/issuer_check", "authorization issuer check", lambda facts: facts.authorization.issuer_checks,
-          lambda row: f"{row.advertised}:{row.present}",
-          lambda row: f"iss {'advertised' if row.advertised else 'not advertised'}, "
-                      f"{'present' if row.present else 'absent'}: {row.action}", lambda _: ("client",)),
-)  # fmt: skip
-"""Tables of many rows."""
-
-SINGLE: tuple[tuple[str, str, Callable[[Facts], Row], tuple[str, ...]], ...] = (
-    ("transport/version", "version agreement", lambda facts: facts.protocol.version, ()),
-    ("transport/lifecycle", "lifecycle", lambda facts: facts.protocol.lifecycle, ()),
-    ("transport/stdio", "stdio", lambda facts: facts.protocol.stdio, ()),
-    ("transport/http", "HTTP transport", lambda facts: facts.protocol.http,
-     ("request_headers", "response_headers", "statuses")),
-    ("protocol/batching", "batching", lambda facts: facts.protocol.batching, ()),
-    ("protocol/request_id", "request id rule", lambda facts: facts.protocol.request_ids, ()),
-    ("authorization/conformance", "authorization conformance", lambda facts: facts.authorization.conformance, ()),
-)  # fmt: skip
-"""Tables of one row; each column that differs is a difference of its own."""
 
 GRAVE = {
     ("transport/version", "declared_in"),
@@ -190,7 +91,7 @@ def _of_method(
 ) -> Delta:
     pointer = f"/protocol/method/{escape(one.name)}"
     old, new = Place(one.message, pointer, (one.message,)), Place(other.message, pointer, (other.message,))
-    senders = tuple(side for side in SIDES if side in (*one.senders, *other.senders))
+    senders: tuple[Side, ...] = tuple(side for side in SIDES if side in (*one.senders, *other.senders))
     levels: tuple[Level, Level] | None = None
     if what == "method results changed":
         results, others = set(one.results), set(other.results)
@@ -359,7 +260,7 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
                     after,
                     sender=SIDES,
                     levels=_levels(name, item.name, before, after),
-                )  # fmt: skip
+                )
             )
     return found
 
@@ -440,8 +341,8 @@ def _shown(row: Row | None, columns: Sequence[str] = ()) -> JSONValue:
 
 def _plain(value: object) -> JSONValue:
     """A fact as a JSON value."""
-    if isinstance(value, (tuple, list)):
-        return [_plain(item) for item in value]  # pyright: ignore[reportUnknownVariableType]
+    if isinstance(value, tuple):
+        return [_plain(item) for item in cast("tuple[object, ...]", value)]
     if is_dataclass(value):
         return {item.name: _plain(getattr(value, item.name)) for item in fields(value)}
     assert value is None or isinstance(value, (str, int, float, bool))

@@ -1,4 +1,4 @@
-"""A report as a JSON value, the form that `report.schema.json` describes, and the part of a report that one side needs."""
+"""A report as the JSON value that `report.schema.json` describes, and the part of a report that one side needs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any, Literal
 
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, Report, Severity, Witness, worst
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, Report, Severity, Witness
 from mcp_bindgen.ir.methods import Side
 
 SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
@@ -69,7 +69,7 @@ def reaches(report: Report, threshold: Threshold, side: Side | None = None) -> b
 
 def severity_to(change: Change, side: Side) -> Severity:
     """What a change means to one side."""
-    return worst(*(severity for who, severity in change.by_side if who == side))
+    return dict(change.by_side).get(side, "safe")
 
 
 def report_schema() -> dict[str, Any]:

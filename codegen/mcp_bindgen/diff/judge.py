@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from mcp_bindgen.diff.halves import Half
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
 from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, is_anything, size
-from mcp_bindgen.diff.structure import Comparison, Half
+from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.types import (
     ArmStep,
     Delta,
@@ -33,6 +34,10 @@ Test = Callable[[JSONValue], bool]
 
 OPENNESS = ("object closed", "object opened")
 """About members without a name; here keeping to known ones decides nothing."""
+
+
+NAMING = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
+"""About a member that gets a name, or loses it."""
 
 
 class WireJudge:
@@ -112,12 +117,7 @@ class WireJudge:
 
 def _named_only(shape: Shape, delta: Delta) -> Shape:
     """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
-    if delta.what not in (
-        "optional member added",
-        "optional member removed",
-        "required member added",
-        "required member removed",
-    ):
+    if delta.what not in NAMING:
         return shape
     record = _record(shape)
     return replace(record, extra=None) if is_anything(record.extra) else record

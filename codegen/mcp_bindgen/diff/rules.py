@@ -87,7 +87,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
     Rule(
         "PART_RENAMED",
         ("part renamed",),
-        "What is inline on one side has a definition, or another place, on the other, so its class is called otherwise.",
+        "What is inline on one side has a definition, or another place, on the other: its class is called otherwise.",
         "Class {subject}: the same part of a message under another name",
         _SAFE,
         "breaking",
@@ -398,9 +398,7 @@ def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[Rule, ...]
 
 def _single(noun: str, rule_id: str, purpose: str) -> Rule:
     """The rule of a table of one row, for its columns."""
-    return Rule(
-        rule_id, (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding", "safe", rule_id
-    )
+    return Rule(rule_id, (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding", "safe", rule_id)
 
 
 PROTOCOL_RULES: tuple[Rule, ...] = (
@@ -436,7 +434,7 @@ PROTOCOL_RULES: tuple[Rule, ...] = (
     *_row_rules("authorization challenge", "AUTHORIZATION_CHALLENGE", "Clients read from it how to go on."),
     *_row_rules("authorization status", "AUTHORIZATION_STATUS", "Clients tell by the status how to go on."),
     *_row_rules("authorization rule", "AUTHORIZATION_RULE", "Tokens, redirects and scopes are judged by it."),
-    *_row_rules("authorization issuer check", "AUTHORIZATION_ISSUER_CHECK", "It decides whether a response is trusted."),
+    *_row_rules("authorization issuer check", "AUTHORIZATION_ISSUER_CHECK", "It says whether a response is trusted."),
     *_deprecation_rules("authorization", "AUTHORIZATION", "What is deprecated goes away in some later revision."),
 )  # fmt: skip
 """What only the facts show."""

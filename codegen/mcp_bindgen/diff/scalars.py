@@ -1,9 +1,10 @@
-"""A number or a string that some bounds allow and others do not. Exact: all that can matter is at a bound or beside it."""
+"""A number or string that some bounds allow and others do not. Exact: what matters is at a bound or beside it."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from mcp_bindgen.diff.shapes import Atom, Constant, Number, Numbers, Strings, number_within
 
@@ -42,9 +43,9 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
     if any(rival == Numbers() for rival in rivals):
         return None
     for value in _numbers(inside, rivals, len(taken)):
-        if number_within(inside, value) and value not in taken:
-            if not any(number_within(rival, value) for rival in rivals):
-                return value
+        free = number_within(inside, value) and value not in taken
+        if free and not any(number_within(rival, value) for rival in rivals):
+            return value
     return None
 
 
@@ -64,7 +65,7 @@ def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator
             yield start - offset
     if not inside.integral:
         ends = [(bounds[0] if bounds else 0) - 2, *bounds, (bounds[-1] if bounds else 0) + 2]
-        for low, high in zip(ends, ends[1:], strict=False):
+        for low, high in pairwise(ends):
             for part in range(1, taken + 3):
                 value = low + (high - low) * part / (taken + 3.0)
                 yield from (value, math.floor(value) + 0.5)

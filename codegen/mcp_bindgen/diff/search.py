@@ -67,9 +67,10 @@ class Search:
         """A document in all of these and none of those."""
         self._left, self._lowest = self._steps, _CLEAR
         self._open.clear()
-        return self._ask(tuple(inside), tuple(outside))
+        return self.ask(tuple(inside), tuple(outside))
 
-    def _ask(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
+    def ask(self, inside: tuple[Shape, ...], outside: tuple[Shape, ...]) -> Outcome:
+        """A question within another."""
         key = (frozenset(shape for shape in inside if not is_anything(shape)), frozenset(outside))
         if any(is_anything(shape) for shape in outside) or key[0] & key[1]:
             return "none"
@@ -100,7 +101,7 @@ class Search:
         parts = [alternatives(shape) for shape in inside] or [alternatives(ANYTHING)]
         rivals = tuple(dict.fromkeys(atom for shape in outside for atom in alternatives(shape)))
         unsure = False
-        merged = list(parts[0])
+        merged: list[_Merged] = list(parts[0])
         for more in parts[1:]:
             pairs = product(merged, more)
             merged = list(dict.fromkeys(both for one, other in pairs if (both := _both(one, other)) is not None))
@@ -138,12 +139,12 @@ class Search:
             if length > LONGEST:
                 return "unknown"
             left = [rival for rival in rivals if rival.low <= length and (rival.high is None or length <= rival.high)]
-            filler = self._ask(atom.items, ()) if length else "none"
+            filler = self.ask(atom.items, ()) if length else "none"
             if length and not isinstance(filler, Found):
                 unsure |= filler == "unknown"
                 continue
             for groups in _groups(left, length):
-                found = [self._ask(atom.items, tuple(rival.items for rival in group)) for group in groups]
+                found = [self.ask(atom.items, tuple(rival.items for rival in group)) for group in groups]
                 if all(isinstance(each, Found) for each in found):
                     items = [each.document for each in found if isinstance(each, Found)]
                     filling = filler.document if isinstance(filler, Found) else None
@@ -155,7 +156,7 @@ class Search:
         """The members that must be there, and the spots at which each rival fails."""
         values: dict[str, JSONValue] = {}
         for name in atom.required:
-            found = self._ask(atom.at(name) or (), ())
+            found = self.ask(atom.at(name) or (), ())
             if not isinstance(found, Found):
                 return found
             values[name] = found.document
@@ -169,7 +170,7 @@ class Search:
                 return "none"
             ways.append(possible)
         ways.sort(key=len)
-        chosen = spots.choose(ways, {}, frozenset(), [])
+        chosen = spots.choose(ways, {}, frozenset())
         if chosen is None:
             return "unknown" if spots.unsure else "none"
         return Found({**values, **chosen})
@@ -265,7 +266,7 @@ class _Spots:
             yield from self._way(fresh, ours, rival.extra)
 
     def _way(self, name: str, ours: tuple[Shape, ...], theirs: Shape | None) -> Iterator[_Way]:
-        found = self._search._ask(ours, () if theirs is None else (theirs,))
+        found = self._search.ask(ours, () if theirs is None else (theirs,))
         if isinstance(found, Found):
             yield _Way(name, theirs, document=found.document)
         self.unsure |= found == "unknown"
@@ -280,7 +281,6 @@ class _Spots:
         ways: Sequence[Sequence[_Way]],
         groups: dict[str, tuple[_Way, ...]],
         absent: frozenset[str],
-        rest: list[str],
     ) -> dict[str, JSONValue] | None:
         """One way for each rival, so that all go together: the members to write for it."""
         self._budget -= 1
@@ -293,13 +293,13 @@ class _Spots:
         for way in sorted(first, key=lambda way: way.name not in groups and way.name not in absent):
             if way.absent:
                 if way.name not in groups:
-                    found = self.choose(others, groups, absent | {way.name}, rest)
+                    found = self.choose(others, groups, absent | {way.name})
                     if found is not None:
                         return found
             elif way.name not in absent:
                 together = (*groups.get(way.name, ()), way)
                 if self._value(way.name, together) is not None:
-                    found = self.choose(others, {**groups, way.name: together}, absent, rest)
+                    found = self.choose(others, {**groups, way.name: together}, absent)
                     if found is not None:
                         return found
         return None
@@ -318,7 +318,7 @@ class _Spots:
         if len(group) == 1:
             return Found(group[0].document)
         shapes = tuple(dict.fromkeys(way.outside for way in group if way.outside is not None))
-        found = self._search._ask(self._atom.at(name) or (), shapes)
+        found = self._search.ask(self._atom.at(name) or (), shapes)
         self.unsure |= found == "unknown"
         return found if isinstance(found, Found) else None
 

@@ -128,7 +128,6 @@ Shape: TypeAlias = At | Choice | Atom
 
 NOWHERE = Scope({})
 ANYTHING = At(NOWHERE, AnyJson())
-NOTHING = Choice(())
 _BOOLEANS = (Constant("boolean", True), Constant("boolean", False))
 _ALL: tuple[Atom, ...] = (
     *(Constant("null", None), *_BOOLEANS),
@@ -150,37 +149,6 @@ def alternatives(shape: Shape) -> tuple[Atom, ...]:
             return tuple(atom for arm in shape.arms for atom in alternatives(arm))
         case _:
             return (shape,)
-
-
-def arms(shape: Shape) -> tuple[Shape, ...]:
-    """The alternatives of a shape as they are named; a shape that is no union is its own only one."""
-    match shape:
-        case Choice():
-            return tuple(inner for arm in shape.arms for inner in arms(arm))
-        case At(scope, OneOf(inner)):
-            return tuple(At(scope, arm) for arm in inner)
-        case At(scope, Ref(name)):
-            inside, type_ = scope.find(name)
-            match type_:
-                case UnionType():
-                    return tuple(at for arm in type_.arms for at in arms(At(inside, arm)))
-                case AliasType():
-                    return arms(At(inside, type_.target))
-                case ObjectType():
-                    return (shape,)
-        case _:
-            return (shape,)
-
-
-def exactly(document: JSONValue) -> Shape:
-    """The shape of one document alone."""
-    match document:
-        case Mapping():
-            return Record(tuple(Member(name, exactly(value), True) for name, value in document.items()), None)
-        case Sequence() if not isinstance(document, str):
-            raise ValueError("no shape holds one array alone")
-        case _:
-            return Constant(kind(document), document)
 
 
 def record_of(type_: ObjectType, scope: Scope) -> Record:

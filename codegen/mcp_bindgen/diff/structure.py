@@ -7,14 +7,14 @@ definition they stand in; so does a definition that only one side has, where the
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from mcp_bindgen.diff.halves import Half, called, shown
 from mcp_bindgen.diff.matching import Rename, matched
 from mcp_bindgen.diff.shapes import At, Choice, Member, Record, Scope, Shape, constant, record_of
-from mcp_bindgen.diff.spelling import spelled, spelled_type
+from mcp_bindgen.diff.spelling import spelled_type
 from mcp_bindgen.diff.types import (
     ArmStep,
     ChangeKind,
@@ -27,7 +27,6 @@ from mcp_bindgen.diff.types import (
 )
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
-    AliasType,
     AnyJson,
     Constraints,
     Field,
@@ -39,93 +38,12 @@ from mcp_bindgen.ir.types import (
     Ref,
     Scalar,
     SpecRevision,
-    TypeDef,
     TypeExpr,
-    UnionType,
 )
 from mcp_bindgen.jsontext import JSONValue, escape
 
 SPELLED_ALIKE = 0.6
 """How alike the names of two members of one type are when one is the other's new name."""
-
-
-class Half:
-    """One side of the comparison: its types, and which of its names the other side has too."""
-
-    def __init__(self, spec: SpecRevision, shared: Mapping[str, str]) -> None:
-        self.spec = spec
-        self.types = spec.by_name()
-        self.shared = shared
-        """Python names of definitions that both sides have, to the other side's."""
-        self.scope = Scope(self.types)
-        self.guest = self.scope
-        """Where parts of this side are read on the other: what both have is the other's."""
-        self.origins: dict[TypeExpr, str] = {}
-        """Definitions that only this side has, by what they stand for."""
-
-    def guest_at(self, place: Place) -> Scope:
-        """The same for a definition as a whole, which is not to be taken for what the other side has in its place."""
-        if place.path or place.types[0] not in self.guest.elsewhere:
-            return self.guest
-        elsewhere = {name: target for name, target in self.guest.elsewhere.items() if name != place.types[0]}
-        return replace(self.guest, elsewhere=elsewhere)
-
-    def is_open(self, name: str) -> bool:
-        """Is a type looked into where it is used: inline, or a definition that the other side has not?"""
-        return name not in self.shared
-
-    def inside(self, expr: TypeExpr) -> ObjectType | None:
-        """The class that an expression stands for, if it is looked into."""
-        match expr:
-            case Ref(name) if self.is_open(name):
-                match self.types[name]:
-                    case ObjectType() as type_:
-                        return type_
-                    case AliasType(target=target):
-                        return self.inside(target)
-                    case UnionType(arms=(arm,)):
-                        return self.inside(arm)
-                    case _:
-                        return None
-            case _:
-                return None
-
-    def arms(self, expr: TypeExpr) -> list[TypeExpr]:
-        """The alternatives of an expression, looked into as far as it is."""
-        match expr:
-            case OneOf(arms):
-                return [inner for arm in arms for inner in self.arms(arm)]
-            case Ref(name) if self.is_open(name):
-                match self.types[name]:
-                    case UnionType(arms=arms):
-                        return [inner for arm in arms for inner in self.arms(arm)]
-                    case AliasType(target=target) as type_:
-                        if not type_.provenance.lifted:
-                            self.origins.setdefault(target, type_.definition)
-                        return self.arms(target)
-                    case ObjectType():
-                        return [expr]
-            case _:
-                return [expr]
-
-    def body(self, type_: TypeDef) -> list[TypeExpr]:
-        """The alternatives of a definition."""
-        match type_:
-            case UnionType():
-                return [inner for arm in type_.arms for inner in self.arms(arm)]
-            case AliasType():
-                return self.arms(type_.target)
-            case ObjectType():
-                return [Ref(self._original(type_))]
-
-    def _original(self, type_: ObjectType) -> str:
-        """Of a message that stands where a union of messages could, the definition it is a copy of."""
-        method = _method(type_)
-        copies = [other.name for other in self.types.values() if method is not None and _method(other) == method]
-        return next((name for name in copies if name != type_.name), type_.name)
-
-    def text(self, expr: TypeExpr) -> dict[str, JSONValue]:
-        return spelled(expr, self.types)
 
 
 class Comparison:
@@ -178,8 +96,9 @@ class Comparison:
         else:
             self._alternatives(self.old.body(one), self.new.body(other), old, new)
 
-    def _exprs(self, one: TypeExpr, other: TypeExpr, old: Place, new: Place) -> None:
-        if self._same(one, other) or (repr(one), repr(other)) in self._walking:
+    def exprs(self, one: TypeExpr, other: TypeExpr, old: Place, new: Place) -> None:
+        """What differs between two types in one place."""
+        if self.same(one, other) or (repr(one), repr(other)) in self._walking:
             return
         self._walking.add((repr(one), repr(other)))
         self._unlike(one, other, old, new)
@@ -187,8 +106,8 @@ class Comparison:
 
     def _unlike(self, one: TypeExpr, other: TypeExpr, old: Place, new: Place) -> None:
         ours, theirs = self.old.inside(one), self.new.inside(other)
-        if ours is not None and theirs is not None and self._comparable(ours, theirs):
-            self._parts(ours, theirs, old, new)
+        if ours is not None and theirs is not None and self.comparable(ours, theirs):
+            self.parts(ours, theirs, old, new)
         elif ours is not None and isinstance(other, MapOf):
             self._untyped(ours, other, old, new, typed=False)
         elif theirs is not None and isinstance(one, MapOf):
@@ -196,14 +115,15 @@ class Comparison:
         else:
             self._alternatives(self.old.arms(one), self.new.arms(other), old, new)
 
-    def _comparable(self, one: ObjectType, other: ObjectType) -> bool:
+    def comparable(self, one: ObjectType, other: ObjectType) -> bool:
         """Is it worth saying what differs between two classes, and not just that they are two?"""
         names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
         inline = one.provenance.lifted or other.provenance.lifted
         alike = bool(names) or not one.fields or not other.fields
         return (inline or one.name == other.name) and alike and not _tags_differ(one, other)
 
-    def _parts(self, one: ObjectType, other: ObjectType, old: Place, new: Place) -> None:
+    def parts(self, one: ObjectType, other: ObjectType, old: Place, new: Place) -> None:
+        """What differs between two classes that are looked into."""
         if one.name == other.name:
             self._extracted.add(one.name)
         old = replace(old, definition=one.definition, pointer=one.provenance.pointer, types=(one.name,))
@@ -235,21 +155,21 @@ class Comparison:
             gone, come = ours[before], theirs[after]
             forward = _without(record, before, Member(after, At(self.new.guest, come.type), come.required))
             backward = _without(record_new, after, Member(before, At(self.old.guest, gone.type), gone.required))
-            self._add("member renamed", "renamed", _property(old, before), _property(new, after), f"{before} to {after}",
+            self.add("member renamed", "renamed", _property(old, before), _property(new, after), f"{before} to {after}",
                       self.old.text(gone.type), self.new.text(come.type), forward, backward)  # fmt: skip
         for name, field in theirs.items():
             if name not in ours and name not in renamed.values():
                 forward = _without(record, name, Member(name, At(self.new.guest, field.type), field.required))
                 what = f"{'required' if field.required else 'optional'} member added"
                 backward = _without(record_new, name, None)
-                self._add(what, "added", old, _property(new, name), name, None, self.new.text(field.type),
+                self.add(what, "added", old, _property(new, name), name, None, self.new.text(field.type),
                           forward, backward)  # fmt: skip
         for name, field in ours.items():
             if name not in theirs and name not in renamed:
                 backward = _without(record_new, name, Member(name, At(self.old.guest, field.type), field.required))
                 what = f"{'required' if field.required else 'optional'} member removed"
                 forward = _without(record, name, None)
-                self._add(what, "removed", _property(old, name), new, name, self.old.text(field.type), None,
+                self.add(what, "removed", _property(old, name), new, name, self.old.text(field.type), None,
                           forward, backward)  # fmt: skip
             elif name in theirs:
                 self._member(field, theirs[name], record, record_new, old, new)
@@ -262,22 +182,22 @@ class Comparison:
             backward = _without(record_new, name, Member(name, At(self.new.scope, other.type), one.required))
             what = "member became required" if other.required else "member became optional"
             required: list[JSONValue] = [name]
-            self._add(what, "changed", _property(old, name), _property(new, name), name,
+            self.add(what, "changed", _property(old, name), _property(new, name), name,
                       {"required": required if one.required else []}, {"required": required if other.required else []},
                       forward, backward)  # fmt: skip
         step = MemberStep(name)
-        self._exprs(one.type, other.type, _into(_property(old, name), step), _into(_property(new, name), step))
+        self.exprs(one.type, other.type, _into(_property(old, name), step), _into(_property(new, name), step))
 
     def _extra(
         self, one: ObjectType, other: ObjectType, record: Record, record_new: Record, old: Place, new: Place
     ) -> None:
         if one.extra is not None and other.extra is not None:
-            self._exprs(one.extra, other.extra, _down(old, "additionalProperties", ExtraStep()),
+            self.exprs(one.extra, other.extra, _down(old, "additionalProperties", ExtraStep()),
                         _down(new, "additionalProperties", ExtraStep()))  # fmt: skip
         elif one.extra is not other.extra:
             theirs = None if other.extra is None else At(self.new.guest, other.extra)
             ours = None if one.extra is None else At(self.old.guest, one.extra)
-            self._add("object closed" if other.extra is None else "object opened", "changed", old, new, "",
+            self.add("object closed" if other.extra is None else "object opened", "changed", old, new, "",
                       one.extra is not None and self.old.text(one.extra),
                       other.extra is not None and self.new.text(other.extra),
                       replace(record, extra=theirs), replace(record_new, extra=ours))  # fmt: skip
@@ -290,7 +210,7 @@ class Comparison:
             (one.wire_name, other.wire_name)
             for one in gone
             for other in come
-            if one.required == other.required and self._same(one.type, other.type) and _spelled_alike(one, other)
+            if one.required == other.required and self.same(one.type, other.type) and _spelled_alike(one, other)
         ]
         return {
             before: after
@@ -304,29 +224,31 @@ class Comparison:
         union = _Union(self, [expr for _, expr in ours], [expr for _, expr in theirs], old, new)
         union.run()
 
-    def _same(self, one: TypeExpr, other: TypeExpr) -> bool:
+    def same(self, one: TypeExpr, other: TypeExpr) -> bool:
+        """Are two expressions one, with what both sides have taken for the same?"""
         match one, other:
             case (Ref(name), Ref(target)):
                 return self.old.shared.get(name) == target
             case (LiteralValue(values), LiteralValue(others)):
                 return {(kind(value), value) for value in values} == {(kind(value), value) for value in others}
             case (ListOf(), ListOf()):
-                return self._same(one.items, other.items) and _bounds(one) == _bounds(other)
+                return self.same(one.items, other.items) and _bounds(one) == _bounds(other)
             case (MapOf(), MapOf()):
-                return self._same(one.values, other.values)
+                return self.same(one.values, other.values)
             case (Scalar(), Scalar()):
                 return (one.kind, _bounds(one), one.format) == (other.kind, _bounds(other), other.format)
             case (OneOf(arms), OneOf(others)):
-                return len(arms) == len(others) and all(any(self._same(arm, rival) for rival in others) for arm in arms)
+                return len(arms) == len(others) and all(any(self.same(arm, rival) for rival in others) for arm in arms)
             case (AnyJson(), AnyJson()):
                 return True
             case _:
                 return False
 
-    def _add(
+    def add(
         self, what: str, kind_: ChangeKind, old: Place, new: Place, subject: str,
         before: JSONValue, after: JSONValue, forward: Shape, backward: Shape,
     ) -> None:  # fmt: skip
+        """A difference with a place in both schemas."""
         self.deltas.append(
             Delta(what, "schema", kind_, old, new, subject, before, after, forward=forward, backward=backward)
         )
@@ -346,7 +268,7 @@ class _Union:
 
     def run(self) -> None:
         """Pair what is the same, then what is alike, and report the rest."""
-        same = self.whole._same
+        same = self.whole.same
         for i in list(self.left):
             match_ = next((j for j in self.right if same(self.ours[i], self.theirs[j])), None)
             if match_ is not None:
@@ -370,9 +292,9 @@ class _Union:
         others = [(i, j) for i in olds for j in news if (i, j) not in pairs]
         pairs += sorted(others, key=lambda pair: -_shared(olds[pair[0]], news[pair[1]]))
         for i, j in pairs:
-            if i in self.left and j in self.right and whole._comparable(olds[i], news[j]):
+            if i in self.left and j in self.right and whole.comparable(olds[i], news[j]):
                 self._settle(i, j)
-                whole._parts(olds[i], news[j], self._arm(self.old, i), self._arm(self.new, j))
+                whole.parts(olds[i], news[j], self._arm(self.old, i), self._arm(self.new, j))
 
     def _containers(self) -> None:
         for i, j in self._only(ListOf):
@@ -383,7 +305,7 @@ class _Union:
             self._bounds(i, j, one, other)
             step = ItemStep()
             old, new = _down(self._arm(self.old, i), "items", step), _down(self._arm(self.new, j), "items", step)
-            self.whole._exprs(one.items, other.items, old, new)
+            self.whole.exprs(one.items, other.items, old, new)
         for i, j in self._only(MapOf):
             one, other = self.ours[i], self.theirs[j]
             assert isinstance(one, MapOf)
@@ -391,7 +313,7 @@ class _Union:
             self._settle(i, j)
             word, step_ = "additionalProperties", ExtraStep()
             old, new = _down(self._arm(self.old, i), word, step_), _down(self._arm(self.new, j), word, step_)
-            self.whole._exprs(one.values, other.values, old, new)
+            self.whole.exprs(one.values, other.values, old, new)
 
     def _scalars(self) -> None:
         for i in list(self.left):
@@ -429,18 +351,18 @@ class _Union:
         if len(before) == len(after) == 1:
             (one,), (other,) = before.values(), after.values()
             forward, backward = Choice((*ours, constant(other))), Choice((*theirs, constant(one)))
-            self._add("constant changed", "changed", _shown(one), one, other, forward, backward)
+            self._add("constant changed", "changed", shown(one), one, other, forward, backward)
             return
         for key, value in after.items():
             if key not in before:
                 forward = Choice((*ours, *map(constant, before.values()), constant(value)))
                 backward = Choice((*theirs, *(constant(each) for name, each in after.items() if name != key)))
-                self._add("value added", "added", _shown(value), None, value, forward, backward)
+                self._add("value added", "added", shown(value), None, value, forward, backward)
         for key, value in before.items():
             if key not in after:
                 forward = Choice((*ours, *(constant(each) for name, each in before.items() if name != key)))
                 backward = Choice((*theirs, *map(constant, after.values()), constant(value)))
-                self._add("value removed", "removed", _shown(value), value, None, forward, backward)
+                self._add("value removed", "removed", shown(value), value, None, forward, backward)
 
     def _rest(self) -> None:
         whole = self.whole
@@ -458,12 +380,12 @@ class _Union:
         for j in self.right:
             forward = Choice((*ours, At(self.guests[1], self.theirs[j])))
             backward = Choice((*theirs[:j], *theirs[j + 1 :]))
-            self._add("alternative added", "added", whole_name(whole.new, self.theirs[j]), None,
+            self._add("alternative added", "added", called(whole.new, self.theirs[j]), None,
                       whole.new.text(self.theirs[j]), forward, backward, new=self.theirs[j])  # fmt: skip
         for i in self.left:
             forward = Choice((*ours[:i], *ours[i + 1 :]))
             backward = Choice((*theirs, At(self.guests[0], self.ours[i])))
-            self._add("alternative removed", "removed", whole_name(whole.old, self.ours[i]),
+            self._add("alternative removed", "removed", called(whole.old, self.ours[i]),
                       whole.old.text(self.ours[i]), None, forward, backward, old=self.ours[i])  # fmt: skip
 
     def _whole(self) -> None:
@@ -489,7 +411,7 @@ class _Union:
         forward: Shape, backward: Shape,
     ) -> None:  # fmt: skip
         """A difference between two alternatives that stand for each other."""
-        self.whole._add(what, "changed", self._arm(self.old, i), self._arm(self.new, j), subject, before, after,
+        self.whole.add(what, "changed", self._arm(self.old, i), self._arm(self.new, j), subject, before, after,
                         forward, backward)  # fmt: skip
 
     def _add(
@@ -499,44 +421,13 @@ class _Union:
         """A difference of the list as a whole; what came or went says by which methods it is reached."""
         ours = (*self.old.types, old.name) if isinstance(old, Ref) else self.old.types
         theirs = (*self.new.types, new.name) if isinstance(new, Ref) else self.new.types
-        self.whole._add(what, kind_, replace(self.old, types=ours), replace(self.new, types=theirs), subject,
+        self.whole.add(what, kind_, replace(self.old, types=ours), replace(self.new, types=theirs), subject,
                         before, after, forward, backward)  # fmt: skip
-
-
-def _method(type_: TypeDef) -> TypeExpr | None:
-    fields = type_.fields if isinstance(type_, ObjectType) else ()
-    return next((field.type for field in fields if field.wire_name == "method"), None)
-
-
-def whole_name(half: Half, expr: TypeExpr) -> str:
-    """What to call an alternative: its definition, its JSON type, its constants."""
-    if expr in half.origins:
-        return half.origins[expr]
-    match expr:
-        case Ref(name):
-            type_ = half.types[name]
-            return name if type_.provenance.lifted else type_.definition
-        case Scalar():
-            return expr.kind
-        case LiteralValue():
-            return " or ".join(map(_shown, expr.values))
-        case ListOf():
-            return f"list of {whole_name(half, expr.items)}"
-        case MapOf():
-            return f"map of {whole_name(half, expr.values)}"
-        case OneOf():
-            return " or ".join(whole_name(half, arm) for arm in expr.arms)
-        case AnyJson():
-            return "anything"
 
 
 def _keyed(exprs: Sequence[TypeExpr]) -> list[tuple[str, TypeExpr]]:
     """With their text, since `1` equals `True` in Python."""
     return [(repr(expr), expr) for expr in exprs]
-
-
-def _shown(value: JSONValue) -> str:
-    return value if isinstance(value, str) else json.dumps(value)
 
 
 def _values(expr: TypeExpr) -> tuple[str | int | float | bool | None, ...]:

@@ -1,0 +1,158 @@
+"""`diff`: two revisions or files in, a report out; exit code by --fail-on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema_rs
+import pytest
+
+from mcp_bindgen.diff.form import report_schema
+from tests.cli.run import OFFICIAL, ROOT, run
+
+OLD, NEW = "2025-03-26", "2025-06-18"
+
+
+def report(*arguments: str | Path) -> dict[str, Any]:
+    done = run("diff", *arguments, "--format", "json")
+    assert (done.code, done.err) == (0, "")
+    value: dict[str, Any] = json.loads(done.out)
+    jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
+    return value
+
+
+def schema_file(tmp_path: Path, name: str, **definitions: Any) -> Path:
+    path = tmp_path / name
+    path.write_text(json.dumps({"$defs": definitions}), encoding="utf-8")
+    return path
+
+
+def test_text_says_who_is_hurt_and_proves_it() -> None:
+    done = run("diff", OLD, NEW)
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(f"{OLD} to {NEW}: ")
+    assert "[UNION_ARM_REMOVED]" in done.out
+    assert "old to new breaking, new to old safe, Python breaking; affects client and server" in done.out
+    assert f"{OLD} accepts as JSONRPCMessage, {NEW} refuses as" in " ".join(done.out.split())
+    assert all(len(line) <= 100 or " " not in line.strip() for line in done.out.splitlines())
+    assert "\x1b" not in done.out
+
+
+def test_both_formats_tell_the_same() -> None:
+    text = run("diff", OLD, NEW).out
+    value = report(OLD, NEW)
+    assert all(change["fingerprint"] in text for change in value["changes"])
+    assert text.count("; affects ") == len(value["changes"])
+
+
+@pytest.mark.parametrize("format_", ["text", "json"])
+def test_output_goes_to_a_file(tmp_path: Path, format_: str) -> None:
+    path = tmp_path / "report"
+    done = run("diff", OLD, NEW, "--format", format_, "--output", path)
+    assert (done.code, done.out) == (0, "")
+    assert path.read_text(encoding="utf-8") == run("diff", OLD, NEW, "--format", format_).out
+
+
+def test_nothing_changed() -> None:
+    done = run("diff", NEW, NEW, "--fail-on", "any")
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert report(NEW, NEW)["changes"] == []
+
+
+@pytest.mark.parametrize(
+    ("new", "threshold", "code"),
+    [
+        ({"const": 2}, "breaking", 1),
+        ({"const": 2}, "never", 0),
+        ({"type": "integer", "minimum": 2}, "breaking", 1),
+        ({"type": "integer", "format": "int64"}, "any", 0),
+    ],
+)
+def test_fail_on(tmp_path: Path, new: dict[str, Any], threshold: str, code: int) -> None:
+    old = {"const": 1} if "const" in new else {"type": "integer"}
+    paths = schema_file(tmp_path, "old.json", A=old), schema_file(tmp_path, "new.json", A=new)
+    assert run("diff", *paths, "--fail-on", threshold).code == code
+
+
+def test_fail_on_risky_is_not_fail_on_breaking(tmp_path: Path) -> None:
+    """A member that may be there is risky: a document may have used its name for something else."""
+    old = schema_file(tmp_path, "old.json", A={"type": "object", "properties": {"x": {}}})
+    new = schema_file(tmp_path, "new.json", A={"type": "object", "properties": {"x": {}, "y": {"type": "string"}}})
+    codes = {each: run("diff", old, new, "--fail-on", each).code for each in ("breaking", "risky", "any", "never")}
+    assert codes == {"breaking": 0, "risky": 1, "any": 1, "never": 0}
+
+
+@pytest.mark.parametrize("role", ["client", "server"])
+def test_a_role_sees_what_it_has_to_act_on(role: str) -> None:
+    whole, part = report(OLD, NEW), report(OLD, NEW, "--role", role)
+    assert part["changes"] == [change for change in whole["changes"] if role in change["affects"]]
+    assert 0 < len(part["changes"]) < len(whole["changes"])
+    assert part["summary"]["by_role"][role] == whole["summary"]["by_role"][role]
+
+
+def test_a_new_request_of_the_server_is_for_the_client_to_handle() -> None:
+    (change,) = [change for change in report(OLD, NEW)["changes"] if change["rule"] == "REQUEST_ADDED"]
+    assert change["methods"] == ["elicitation/create"]
+    assert change["affects"] == ["client"]
+    assert change["wire"] == {"old_to_new": "safe", "new_to_old": "breaking"}
+    witness = change["witness"]["new_to_old"]
+    assert witness["accepted_by"] == {"revision": NEW, "definition": "ServerRequest"}
+    assert witness["document"]["method"] == "elicitation/create"
+
+
+def test_a_pinned_file_by_its_path_is_that_revision() -> None:
+    path = ROOT / "schema" / OLD / "schema.json"
+    by_path, by_id = report(path, NEW), report(OLD, NEW)
+    assert by_path["old"] == str(path)
+    assert [change["fingerprint"] for change in by_path["changes"]] == [
+        change["fingerprint"] for change in by_id["changes"]
+    ]
+
+
+def test_two_snapshots_of_one_revision(tmp_path: Path) -> None:
+    """Released files change in place; a file of which nothing is known is compared by its schema alone."""
+    document = json.loads((ROOT / "schema" / NEW / "schema.json").read_bytes())
+    document["definitions"]["Tool"]["required"].append("description")
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    changes = report(NEW, path)["changes"]
+    assert [(change["rule"], change["pointer"]) for change in changes if change["definition"] == "Tool"] == [
+        ("FIELD_BECAME_REQUIRED", "/$defs/Tool/properties/description")
+    ]
+    assert {change["source"] for change in changes} == {"schema"}
+
+
+@pytest.mark.skipif(not OFFICIAL.is_dir(), reason="official files are not part of the repository")
+def test_an_official_file_by_its_path_is_its_revision() -> None:
+    assert report(OFFICIAL / NEW / "schema.json", NEW)["changes"] == []
+
+
+def test_the_draft_is_compared_like_a_release() -> None:
+    assert {change["source"] for change in report(NEW, "draft")["changes"]} == {"schema", "protocol"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((OLD, "2099-01-01"), "'2099-01-01' is neither a revision nor a file"),
+        (("no/such.json", NEW), "known revisions: 2024-11-05"),
+        ((OLD, str(ROOT / "pyproject.toml")), "not JSON"),
+        ((OLD, str(ROOT / "schema")), "schema"),
+        ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
+    ],
+)
+def test_mistakes(arguments: tuple[str, ...], says: str) -> None:
+    done = run("diff", *arguments)
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith("error: ")
+    assert says in done.err
+    assert "Traceback" not in done.err
+
+
+def test_a_schema_that_cannot_be_expressed_is_refused_with_its_place(tmp_path: Path) -> None:
+    path = schema_file(tmp_path, "new.json", A={"type": "string", "pattern": "^a"})
+    done = run("diff", NEW, path)
+    assert done.code == 2
+    assert f"{path}#/$defs/A" in done.err
