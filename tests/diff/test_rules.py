@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
@@ -80,8 +80,8 @@ def edited(value: Any, path: list[str], pair: Mapping[str, Any], edit: Any) -> A
     if not path:
         return _rows(value, pair["where"], edit)
     name, rest = path[0], path[1:]
+    rows: Any = value
     if isinstance(value, tuple):  # a table within a row of a table
-        rows = cast("tuple[Any, ...]", value)
         return tuple(edited(row, path, pair, edit) if _is(row, pair["within"]) else row for row in rows)
     return replace(value, **{name: edited(getattr(value, name), rest, pair, edit)})
 

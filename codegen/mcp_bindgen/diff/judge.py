@@ -68,7 +68,7 @@ class WireJudge:
         if local == "none":
             return "safe", None
         keeping = root if delta.what in OPENNESS else At(self._keeping[sides[0]], root.expr)
-        kept = self._find([_named_only(follow(keeping, here.path), delta)], [changed])
+        kept = self._find([named_only(follow(keeping, here.path), delta)], [changed])
         before = replaced(other, there.path, undone)
         strict = kept == "none"
         outcomes = [
@@ -115,7 +115,7 @@ class WireJudge:
         return Witness(small, names[sides[0]], places[0].root, names[sides[1]], places[1].root)
 
 
-def _named_only(shape: Shape, delta: Delta) -> Shape:
+def named_only(shape: Shape, delta: Delta) -> Shape:
     """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
     if delta.what not in NAMING:
         return shape

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from mcp_bindgen.diff.types import Delta, Level, Severity
+from mcp_bindgen.jsontext import is_object
 
 Wire: TypeAlias = tuple[Level, Level]
 """From old to new, and from new to old."""
@@ -52,6 +53,10 @@ def _narrower(_: Delta, wire: Wire) -> bool:
 
 def _neither(_: Delta, wire: Wire) -> bool:
     return "safe" not in wire
+
+
+def _constant(delta: Delta, _: Wire) -> bool:
+    return any(is_object(value) and "const" in value for value in (delta.before, delta.after))
 
 
 _SAFE: Wire = ("safe", "safe")
@@ -164,6 +169,26 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "contained",
         "breaking",
         "SENDER_ADDED",
+    ),
+    Rule(
+        "FIELD_ADDED_CONSTANT",
+        ("required member added",),
+        "Documents without the member, which were complete, are refused. Constructors fill it in by themselves.",
+        "{definition} requires the constant {subject}, which it did not have",
+        "contained",
+        "safe",
+        "FIELD_REMOVED_CONSTANT",
+        _constant,
+    ),
+    Rule(
+        "FIELD_REMOVED_CONSTANT",
+        ("required member removed",),
+        "Who tells documents apart by the constant does not find it any more.",
+        "{definition} no longer has the constant {subject}, which it required",
+        "contained",
+        "breaking",
+        "FIELD_ADDED_CONSTANT",
+        _constant,
     ),
     Rule(
         "FIELD_ADDED_REQUIRED",
