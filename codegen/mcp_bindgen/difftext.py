@@ -12,7 +12,7 @@ from mcp_bindgen.ir.methods import Side
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"
-INDENT = " " * 10
+INDENT = " " * 11
 SHOWN_METHODS = 6
 
 
@@ -50,7 +50,7 @@ def _title(change: Change) -> str:
 
 def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> Iterator[str]:
     severity = change.severity if side is None else severity_to(change, side)
-    mark = f"{severity:<8}"
+    mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
     first, *rest = textwrap.wrap(f"{change.summary} [{change.rule}]", max(30, width - len(INDENT))) or [""]
     yield f"  {mark}{first}"

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,6 +68,7 @@ def try_schema(document: dict[str, Any], seed: int, tally: Tally) -> None:
             if accepts(shapes[one], value) != verdicts.accept(one, value):
                 tally.failures.append(f"{one} as a shape and as a schema differ on {json.dumps(value)}")
         for other in spec.definitions:
+            _both(one, other, shapes, documents, verdicts, search, tally)
             tally.questions += 1
             answer = search.find([shapes[one]], [shapes[other]])
             if isinstance(answer, Found):
@@ -82,6 +83,33 @@ def try_schema(document: dict[str, Any], seed: int, tally: Tally) -> None:
                 for value in found:
                     if verdicts.accept(one, value) and not verdicts.accept(other, value):
                         tally.failures.append(f"{one} in {other}: called contained, but {json.dumps(value)}")
+
+
+def _both(
+    one: str,
+    other: str,
+    shapes: Mapping[str, At],
+    documents: Mapping[str, list[Any]],
+    verdicts: Verdicts,
+    search: Search,
+    tally: Tally,
+) -> None:
+    """What two definitions share and a third has not."""
+    for third in shapes:
+        tally.questions += 1
+        answer = search.find([shapes[one], shapes[other]], [shapes[third]])
+        if isinstance(answer, Found):
+            tally.witnessed += 1
+            value = answer.document
+            if not (verdicts.accept(one, value) and verdicts.accept(other, value)) or verdicts.accept(third, value):
+                tally.failures.append(f"{one} and {other} but not {third}: false witness {json.dumps(value)}")
+        elif answer == "unknown":
+            tally.undecided += 1
+        else:
+            tally.contained += 1
+            for value in (*documents[one], *documents[other]):
+                if verdicts.accept(one, value) and verdicts.accept(other, value) and not verdicts.accept(third, value):
+                    tally.failures.append(f"{one} and {other} in {third}: called contained, but {json.dumps(value)}")
 
 
 def _documents(effective: dict[str, Any], name: str, seed: int) -> list[Any]:

@@ -70,19 +70,31 @@ class WireJudge:
         keeping = root if delta.what in OPENNESS else At(self._keeping[sides[0]], root.expr)
         kept = self._find([named_only(follow(keeping, here.path), delta)], [changed])
         before = replaced(other, there.path, undone)
-        strict = kept == "none"
-        outcomes = [
-            self._find([root if strict else keeping, before], [other]),
-            *([] if strict else [self._find([keeping], [other])]),
-        ]
-        for outcome in outcomes:
-            if isinstance(outcome, Found):
-                witness = self._proven(outcome.document, (root, before, other), sides, (here, there))
-                return ("unknown" if witness is None else "risky" if strict else "breaking"), witness
-        if strict:
-            return "risky", None
+        if kept == "none":
+            outcome = self._find([root, before], [other])
+            return self._told("risky", outcome, (root, before, other), sides, (here, there))
+        outcome = self._find([keeping, before], [other])
+        if not isinstance(outcome, Found):
+            outcome = self._find([keeping], [other])
+            if isinstance(outcome, Found):  # better one that fails by this change alone, with a member more
+                alone = self._find([root, before], [other])
+                outcome = alone if isinstance(alone, Found) else outcome
+        if isinstance(outcome, Found):
+            return self._told("breaking", outcome, (root, before, other), sides, (here, there))
         whole = self._find([root], [other])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
+
+    def _told(
+        self,
+        level: Level,
+        outcome: Outcome,
+        shapes: tuple[Shape, Shape, Shape],
+        sides: tuple[str, str],
+        places: tuple[Place, Place],
+    ) -> tuple[Level, Witness | None]:
+        """A verdict with its witness. What breaks needs one that a validator confirms."""
+        witness = self._proven(outcome.document, shapes, sides, places) if isinstance(outcome, Found) else None
+        return ("unknown" if witness is None and level == "breaking" else level), witness
 
     def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         return self._search.find(inside, outside)

@@ -156,8 +156,9 @@ class Search:
         """The members that must be there, and the spots at which each rival fails."""
         values: dict[str, JSONValue] = {}
         for name in atom.required:
-            found = self.ask(atom.at(name) or (), ())
-            if not isinstance(found, Found):
+            shapes = atom.at(name)
+            found = "none" if shapes is None else self.ask(shapes, ())
+            if not isinstance(found, Found):  # or one part requires what another forbids
                 return found
             values[name] = found.document
         spots = _Spots(self, atom)

@@ -1,0 +1,163 @@
+"""The search on questions whose answers can be told by hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mcp_bindgen.diff.judge import smallest
+from mcp_bindgen.diff.search import Found, Search
+from mcp_bindgen.diff.shapes import At, Scope, accepts
+from mcp_bindgen.ir.types import Ref
+from tests.diff.sides import Verdicts
+from tests.unit.tiny import ref, tiny
+
+STRING: dict[str, Any] = {"type": "string"}
+INTEGER: dict[str, Any] = {"type": "integer"}
+NUMBER: dict[str, Any] = {"type": "number"}
+NULL: dict[str, Any] = {"type": "null"}
+
+
+def record(required: str = "", *, closed: bool = False, **properties: Any) -> dict[str, Any]:
+    schema: dict[str, Any] = {"type": "object", "properties": properties, "required": required.split()}
+    return {**schema, "additionalProperties": False} if closed else schema
+
+
+def array(items: Any, **bounds: int) -> dict[str, Any]:
+    return {"type": "array", "items": items, **bounds}
+
+
+def either(*arms: Any) -> dict[str, Any]:
+    return {"anyOf": list(arms)}
+
+
+TREE = record("children", children=array(ref("A")))
+FORK = record("children", children=array(ref("B")), name=STRING)
+
+CONTAINED: dict[str, dict[str, Any]] = {
+    "a constant in its type": {"A": {"const": "x"}, "B": STRING},
+    "an integer in numbers": {"A": INTEGER, "B": NUMBER},
+    "a boolean in its two constants": {"A": {"type": "boolean"}, "B": {"enum": [True, False]}},
+    "a length between two": {
+        "A": {**STRING, "maxLength": 5},
+        "B": either({**STRING, "maxLength": 2}, {**STRING, "minLength": 2}),
+    },
+    "integers between bounds as constants": {"A": {**INTEGER, "minimum": 1, "maximum": 3}, "B": {"enum": [1, 2, 3]}},
+    "multiples of a multiple": {"A": {**INTEGER, "multipleOf": 6}, "B": {**INTEGER, "multipleOf": 3}},
+    "numbers from two halves": {"A": NUMBER, "B": either({**NUMBER, "minimum": 0}, {**NUMBER, "exclusiveMaximum": 0})},
+    "required in optional": {"A": record("x", x=STRING), "B": record(x=STRING)},
+    "closed in open": {"A": record(closed=True, x=STRING), "B": record(x=STRING)},
+    "a record in two by a tag": {
+        "A": record("t", t={"enum": ["a", "b"]}),
+        "B": either(record("t", t={"const": "a"}), record("t", t={"const": "b"})),
+    },
+    "a record in two by presence": {
+        "A": record(x=STRING),
+        "B": either(record("x", x=STRING), record(closed=True, y={}), record(x=STRING)),
+    },
+    "the empty list": {"A": array(STRING, maxItems=0), "B": array(INTEGER)},
+    "one item of either": {"A": array(either(STRING, NULL), maxItems=1), "B": either(array(STRING), array(NULL))},
+    "a list of nothing but lists": {"A": array(array(INTEGER)), "B": array(array(NUMBER))},
+    "trees": {"A": TREE, "B": TREE},
+    "what has no document": {"A": record("a", a=ref("A")), "B": STRING},
+    "required and forbidden at once": {"A": {"allOf": [record("x", x=STRING), record(x=STRING)]}, "B": record("x")},
+}
+
+REFUSED: dict[str, dict[str, Any]] = {
+    "a type in its constants": {"A": STRING, "B": {"enum": ["a", ""]}},
+    "one is not true": {"A": {"const": True}, "B": {"const": 1}},
+    "a number between integers": {"A": NUMBER, "B": INTEGER},
+    "a gap between lengths": {"A": STRING, "B": either({**STRING, "maxLength": 2}, {**STRING, "minLength": 4})},
+    "a gap between numbers": {"A": NUMBER, "B": either({**NUMBER, "minimum": 1}, {**NUMBER, "maximum": 0})},
+    "zero alone": {"A": INTEGER, "B": either({**INTEGER, "minimum": 1}, {**INTEGER, "exclusiveMaximum": 0})},
+    "multiples of one of two": {
+        "A": {**INTEGER, "multipleOf": 2},
+        "B": either({**INTEGER, "multipleOf": 4}, {**INTEGER, "multipleOf": 6}),
+    },
+    "optional in required": {"A": record(x=STRING), "B": record("x", x=STRING)},
+    "open in closed": {"A": record(x=STRING), "B": record(closed=True, x=STRING)},
+    "an unknown member of another type": {"A": record(), "B": record(x=STRING)},
+    "neither record fits": {"A": record("x y", x=STRING, y=STRING), "B": either(record(x=INTEGER), record(y=INTEGER))},
+    "two members fail two records": {
+        "A": record(x=either(STRING, INTEGER), y=either(STRING, INTEGER)),
+        "B": either(record("x", x=STRING), record("y", y=STRING)),
+    },
+    "items of both kinds": {"A": array(either(STRING, NULL)), "B": either(array(STRING), array(NULL))},
+    "a longer list": {"A": array(STRING), "B": array(STRING, maxItems=3)},
+    "a deep difference": {
+        "A": TREE,
+        "B": record("children", children=array(record("children", children=array(STRING)))),
+    },
+    "trees with names": {"A": TREE, "B": FORK},
+}
+
+
+def shapes(definitions: dict[str, Any]) -> tuple[At, At, Verdicts]:
+    arms = definitions.get("B", {}).get("anyOf", [])
+    named = {f"B{number}": arm for number, arm in enumerate(arms)}
+    union = {"B": either(*map(ref, named))} if named else {}
+    spec = tiny({"A": STRING, "B": STRING, **definitions, **union, **named})
+    scope = Scope(spec.by_name())
+    return At(scope, Ref("A")), At(scope, Ref("B")), Verdicts(spec.effective)
+
+
+@pytest.mark.parametrize("name", CONTAINED)
+def test_contained(name: str) -> None:
+    one, other, _ = shapes(CONTAINED[name])
+    assert Search().find([one], [other]) == "none"
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refused_with_a_witness(name: str) -> None:
+    one, other, verdicts = shapes(REFUSED[name])
+    found = Search().find([one], [other])
+    assert isinstance(found, Found)
+    assert verdicts.accept("A", found.document)
+    assert not verdicts.accept("B", found.document)
+    assert accepts(one, found.document)
+    assert not accepts(other, found.document)
+
+
+BOTH: dict[str, tuple[dict[str, Any], dict[str, Any], bool]] = {
+    "required here, forbidden there": (record("x", x=STRING), record(closed=True, y=STRING), False),
+    "required on either side": (record("x", x=STRING), record("y", y=STRING), True),
+    "two types of one member": (record("x", x=STRING), record("x", x=INTEGER), False),
+    "two types of a member that may be left out": (record(x=STRING), record(x=INTEGER), True),
+    "lengths that do not meet": (array(STRING, minItems=3), array(STRING, maxItems=2), False),
+    "items that do not meet": (array(STRING), array(INTEGER), True),
+    "at least one item that does not meet": (array(STRING, minItems=1), array(INTEGER), False),
+    "bounds that meet in one number": ({**NUMBER, "minimum": 2}, {**NUMBER, "maximum": 2}, True),
+    "bounds that just miss": ({**NUMBER, "minimum": 2}, {**NUMBER, "exclusiveMaximum": 2}, False),
+    "a constant within bounds": ({"const": 2}, {**INTEGER, "minimum": 2}, True),
+    "integers between fractions": ({**NUMBER, "exclusiveMinimum": 0, "exclusiveMaximum": 1}, INTEGER, False),
+}
+
+
+@pytest.mark.parametrize("name", BOTH)
+def test_two_at_once(name: str) -> None:
+    one, other, meet = BOTH[name]
+    left, right, verdicts = shapes({"A": one, "B": other})
+    found = Search().find([left, right], [])
+    assert isinstance(found, Found) == meet
+    if isinstance(found, Found):
+        assert verdicts.accept("A", found.document)
+        assert verdicts.accept("B", found.document)
+
+
+def test_what_takes_too_many_steps_is_undecided_and_not_contained() -> None:
+    one, other, _ = shapes({"A": record("x", x=STRING), "B": record(x=STRING)})
+    assert Search(steps=1).find([one], [other]) == "unknown"
+    assert Search().find([one], [other]) == "none"
+
+
+def test_numbers_too_far_apart_are_undecided() -> None:
+    one, other, _ = shapes(
+        {"A": {**INTEGER, "multipleOf": 99991}, "B": either(*({**INTEGER, "multipleOf": 99991 * n} for n in (2, 3)))}
+    )
+    assert Search().find([one], [other]) == "unknown"
+
+
+def test_a_witness_is_made_small() -> None:
+    document = {"keep": [1, 2, 3], "drop": {"deep": "text"}}
+    assert smallest(document, lambda value: isinstance(value, dict) and "keep" in value) == {"keep": []}
