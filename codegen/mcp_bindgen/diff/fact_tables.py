@@ -91,7 +91,7 @@ TABLES: tuple[Table, ...] = (
     Table("authorization/status", "authorization status", lambda facts: facts.authorization.statuses,
           lambda row: str(row.code), lambda row: f"{row.code}: {row.situation}", _server),
     Table("authorization/rule", "authorization rule", lambda facts: facts.authorization.rules,
-          lambda row: row.rule, lambda row: row.rule, _actors, lambda row: row.rule, ("rule",)),
+          lambda row: row.rule, lambda row: f"({row.level}) {row.rule.rstrip('.')}", _actors, lambda row: row.rule, ("rule",)),
     Table("authorization/issuer_check", "authorization issuer check", lambda facts: facts.authorization.issuer_checks,
           lambda row: f"{row.advertised}:{row.present}",
           lambda row: f"iss {'advertised' if row.advertised else 'not advertised'}, "

@@ -14,7 +14,7 @@ from mcp_bindgen.diff.fact_tables import SINGLE, TABLES, Row, Table
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
 from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape, is_array
 
 WORDS = ("source", "sources", "notes", "meaning", "situation", "since", "until", "detail")
 """Columns that describe; other words for the same thing are no change."""
@@ -162,13 +162,25 @@ def _uses(ours: Sequence[Row], theirs: Sequence[Row], label: str, place: Place) 
     pairs, gone, come = _paired(ours, theirs, lambda row: row.situation, lambda row: row.situation)
     found: list[Delta] = []
     for row in come:
-        found.append(_duty("error use", "added", None, row, f"{label}: {row.situation}", place, _emitter(row)))
+        found.append(
+            _duty("error use", "added", None, row, f"{label} ({row.level}): {row.situation}", place, _emitter(row))
+        )
     for row in gone:
-        found.append(_duty("error use", "removed", row, None, f"{label}: {row.situation}", place, _emitter(row)))
+        found.append(
+            _duty("error use", "removed", row, None, f"{label} ({row.level}): {row.situation}", place, _emitter(row))
+        )
     for one, other in pairs:
         if (one.level, one.http_status, one.emitter) != (other.level, other.http_status, other.emitter):
             found.append(
-                _duty("error use", "changed", one, other, f"{label}: {other.situation}", place, _emitter(other))
+                _duty(
+                    "error use",
+                    "changed",
+                    one,
+                    other,
+                    f"{label} ({other.level}): {other.situation}",
+                    place,
+                    _emitter(other),
+                )
             )
     return found
 
@@ -255,7 +267,7 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
                     "changed",
                     place,
                     place,
-                    item.name.replace("_", " "),
+                    f"{item.name.replace('_', ' ')}, {_told(before, after)}",
                     before,
                     after,
                     sender=SIDES,
@@ -263,6 +275,19 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
                 )
             )
     return found
+
+
+def _told(before: JSONValue, after: JSONValue) -> str:
+    """What became of a value, in words."""
+    if is_array(before) and is_array(after):
+        gone = [str(value) for value in before if value not in after]
+        come = [str(value) for value in after if value not in before]
+        parts = [f"no longer {', '.join(gone)}"] * bool(gone) + [f"newly {', '.join(come)}"] * bool(come)
+        return "; ".join(parts) or "in another order"
+    names: dict[object, str] = {"": "nothing", True: "yes", False: "no"}
+    shown = [value if isinstance(value, int) and not isinstance(value, bool) else names.get(value, value)
+             for value in (before, after) if value is None or isinstance(value, (str, int))]  # fmt: skip
+    return " to ".join(map(str, shown))
 
 
 def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:

@@ -423,7 +423,7 @@ def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[Rule, ...]
 
 def _single(noun: str, rule_id: str, purpose: str) -> Rule:
     """The rule of a table of one row, for its columns."""
-    return Rule(rule_id, (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding", "safe", rule_id)
+    return Rule(rule_id, (f"{noun} changed",), purpose, f"Changed: {noun}, {{subject}}", "binding", "safe", rule_id)
 
 
 PROTOCOL_RULES: tuple[Rule, ...] = (
