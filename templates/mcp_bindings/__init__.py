@@ -30,12 +30,18 @@ if TYPE_CHECKING:
     from mcp_bindings.aside import SetAside as SetAside
     from mcp_bindings.context import Context as Context
     from mcp_bindings.dispatch import Dispatcher as Dispatcher
+    from mcp_bindings.session import LocalProtocolError as LocalProtocolError
+    from mcp_bindings.session import RemoteProtocolError as RemoteProtocolError
+    from mcp_bindings.session import Session as Session
     from mcp_bindings.tolerance import set_aside as set_aside
     from mcp_bindings.wire import UnknownMember as UnknownMember
 else:
     _MODULES = {
         "Context": "context",
         "Dispatcher": "dispatch",
+        "LocalProtocolError": "session",
+        "RemoteProtocolError": "session",
+        "Session": "session",
         "SetAside": "aside",
         "UnknownMember": "wire",
         "set_aside": "tolerance",
@@ -64,11 +70,14 @@ __all__ = [
     "ErrorResponse",
     "Finding",
     "Limits",
+    "LocalProtocolError",
     "Notification",
     "ProtocolError",
+    "RemoteProtocolError",
     "Request",
     "Response",
     "Revision",
+    "Session",
     "SetAside",
     "UnknownMember",
     "UnknownRevision",

@@ -1,0 +1,204 @@
+"""Reading and writing in the revision of the moment, every message held to the rules of the conversation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindings.codec import Codec, SchemaFile
+from mcp_bindings.error_codes import METHOD_NOT_FOUND
+from mcp_bindings.errors import ProtocolError
+from mcp_bindings.frontend import FrontEnd
+from mcp_bindings.jsontypes import is_object
+from mcp_bindings.limits import Limits
+from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId, Response
+from mcp_bindings.methods import Sender
+from mcp_bindings.negotiation.eras import VERSION_KEY
+from mcp_bindings.negotiation.outcome import Transport
+from mcp_bindings.negotiation.versions import usable
+from mcp_bindings.revisions import revision
+from mcp_bindings.session.conversation import INITIALIZE, Conversation
+from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
+from mcp_bindings.session.events import Asked, Ignored
+from mcp_bindings.session.exchange import Exchange, Side
+from mcp_bindings.session.gates import Rules, other, rules_of
+from mcp_bindings.session.inputs import CAPABILITIES_KEY
+from mcp_bindings.session.states import CLOSED
+from mcp_bindings.strictjson import legal_id
+
+CLIENT_INFO, SERVER_INFO = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/serverInfo"
+
+_codec = Codec[Any]("message", Any, SchemaFile("", ""))
+
+
+class Channel:
+    """What one side of a session reads and writes.
+
+    Args:
+        role: `client` or `server`.
+        revisions: what it speaks, newest first.
+        info: name and version of the implementation.
+        capabilities: what it has.
+        transport: how messages travel.
+        limits: bounds for what it reads.
+
+    Attributes:
+        rules: of the revision it speaks; None on a server that each request tells its own.
+        front_end: of that revision.
+        own: its requests.
+        theirs: those of the peer.
+    """
+
+    def __init__(
+        self,
+        role: Sender,
+        revisions: tuple[str, ...],
+        info: Any,
+        capabilities: Any,
+        transport: Transport,
+        limits: Limits,
+    ) -> None:
+        self.role: Sender = role
+        self.peer: Sender = other(role)
+        self.revisions = revisions
+        self.info: Any = as_json(info)
+        self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        self.transport: Transport = transport
+        self.limits = limits
+        self.conversation = Conversation(in_order=transport == "stdio")
+        self.rules: Rules | None = None
+        self.front_end: FrontEnd | None = None
+        self._next_id = 1
+
+    @property
+    def own(self) -> Side:
+        return self.conversation.sides[self.role]
+
+    @property
+    def theirs(self) -> Side:
+        return self.conversation.sides[self.peer]
+
+    def speak(self, version: str) -> None:
+        """Go on in a revision."""
+        self.rules = rules_of(version)
+        self.front_end = revision(version).front_end
+
+    def speaking(self) -> Rules:
+        """The rules that a message of this side is written by, unless it is an answer."""
+        if self.rules is not None:
+            return self.rules
+        asked = next(iter(self.conversation.sides["client"].waiting.values()), None)
+        if asked is not None:
+            return asked.rules
+        return rules_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+
+    def answering(self, id_: RequestId) -> Rules:
+        """The rules that the answer to a request of the peer is written by: those of the request."""
+        exchange = self.theirs.waiting.get(id_)
+        return exchange.rules if exchange is not None else self.speaking()
+
+    def read(self, document: object, rules: Rules) -> Message | Batch:
+        """A message of the peer in a revision.
+
+        Raises:
+            ProtocolError: it is not valid.
+        """
+        return revision(rules.id).front_end.judge(document, self.peer, self.own.methods, self.limits)
+
+    def read_one(self, document: Mapping[str, Any], rules: Rules) -> Message:
+        """A message that is no batch."""
+        message = self.read(document, rules)
+        assert not isinstance(message, Batch)
+        return message
+
+    def take(self, message: Message, rules: Rules) -> Message | Ignored:
+        """A message of the peer that is valid.
+
+        Raises:
+            RemoteProtocolError: it breaks a rule.
+        """
+        try:
+            reason = self.conversation.take(message, self.peer, rules, arrived=True)
+        except Violation as violation:
+            raise _blamed(violation, message) from None
+        return message if reason is None else Ignored(message, reason)
+
+    def request(
+        self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
+    ) -> Asked:
+        """A request to the peer; see `Session.request`."""
+        if id_ is None:
+            id_, self._next_id = self._next_id, self._next_id + 1
+        rules = self.speaking()
+        members: dict[str, Any] = {} if params is None else as_json(params)
+        meta: dict[str, Any] = {"progressToken": id_} if progress else {}
+        if rules.era == "per-request" and self.role == "client":
+            meta = {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO: self.info, **meta}
+        meta.update(members.get("_meta", {}))
+        if meta:
+            members = {**members, "_meta": meta}
+        document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
+        if members or params is not None:
+            document["params"] = members
+        return Asked(id_, self.send(document, rules))
+
+    def notify(self, method: str, params: Any = None) -> bytes:
+        """A notification to the peer; see `Session.notify`."""
+        document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
+        if params is not None:
+            document["params"] = as_json(params)
+        return self.send(document, self.speaking())
+
+    def send(self, document: dict[str, Any], rules: Rules) -> bytes:
+        """The text of a message, once it is found to be valid and to break no rule.
+
+        Raises:
+            LocalProtocolError: it is not valid, or breaks a rule.
+        """
+        if self.conversation.state == CLOSED:
+            raise LocalProtocolError("closed", "the session is closed")
+        data = _codec.encode(document)
+        try:
+            message = revision(rules.id).front_end.judge(document, self.role, self.theirs.methods, self.limits)
+        except ProtocolError as error:
+            found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
+            rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
+            what = document.get("method", "the answer")
+            raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {rules.id}'}") from None
+        assert not isinstance(message, Batch)
+        welcomes = isinstance(message, Response) and message.method == INITIALIZE
+        if welcomes:
+            self._check_welcome(document, self.theirs.waiting[document["id"]])
+        try:
+            self.conversation.take(message, self.role, rules, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+        if welcomes:
+            self.speak(document["result"]["protocolVersion"])
+        return data
+
+    def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:
+        """Hold the version of an answer to `initialize` to what was asked for."""
+        asked, given = request.document["params"]["protocolVersion"], document["result"]["protocolVersion"]
+        spoken = usable(self.revisions, era="handshake")
+        if given not in spoken or (asked in spoken and given != asked):
+            expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
+            raise LocalProtocolError("version", f"initialize asks for {asked!r} and is answered with {expected}")
+
+
+def as_json(value: Any) -> Any:
+    """A typed value as JSON; JSON as it is, in new containers."""
+    return _codec.dump(value)
+
+
+def id_of(document: object) -> RequestId | None:
+    """The id of a message that may be anything; None if it has none, or no legal one."""
+    return legal_id(document.get("id")) if is_object(document) else None
+
+
+def _blamed(violation: Violation, message: Message) -> RemoteProtocolError:
+    """The peer's fault; only a request is answered."""
+    if isinstance(message, Notification):
+        return RemoteProtocolError(violation, None)
+    violation.answerable = violation.answerable and isinstance(message, Request)
+    return RemoteProtocolError(violation, message.id)

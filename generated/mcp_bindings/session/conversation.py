@@ -1,0 +1,373 @@
+"""What two sides have said so far, and what each may say next. It judges the messages of either side by the same rules.
+
+Nothing is changed by a step that breaks one: everything is looked at first, then written down.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindings.context import LEVELS, LOG_LEVEL
+from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_bindings.jsontypes import is_object, member_at
+from mcp_bindings.messages import ErrorResponse, Message, Notification, Request, RequestId, Response
+from mcp_bindings.methods import Sender
+from mcp_bindings.negotiation.eras import VERSION_KEY
+from mcp_bindings.session.errors import Violation
+from mcp_bindings.session.exchange import Exchange, Side
+from mcp_bindings.session.gates import Rules, check, check_members, other
+from mcp_bindings.session.inputs import Round, Rounds, check_input_required
+from mcp_bindings.session.states import CLOSED, FREE, HANDSHAKE, LISTENING, NEW, REQUEST, lookup
+from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
+
+INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+LOG = "notifications/message"
+SET_LEVEL = "logging/setLevel"
+TASK_STATUS = "notifications/tasks/status"
+TERMINAL = frozenset({"completed", "failed", "cancelled"})
+"""Of the states of a task, those that are final.
+https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
+"""
+
+_HANDSHAKE = lookup(HANDSHAKE)
+_REQUEST = lookup(REQUEST)
+
+
+class Conversation:
+    """Both sides of one session.
+
+    Args:
+        in_order: do messages arrive in the order in which they were sent, as on stdio? Over HTTP they take several
+            streams, so what comes late there is no fault of the peer.
+
+    Attributes:
+        state: of `HANDSHAKE`; a session without a handshake stays new until it is closed.
+        sides: the requests of each.
+        capabilities: what each has declared for the session; None while that is not known.
+        log_level: the least serious log messages that the client asked for in the session.
+        rounds: what the client still owes to servers that asked for input.
+    """
+
+    def __init__(self, *, in_order: bool) -> None:
+        self.state = NEW
+        self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
+        self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
+        self.log_level: str | None = None
+        self.rounds = Rounds()
+        self._in_order = in_order
+
+    def take(self, message: Message, sender: Sender, rules: Rules, *, arrived: bool) -> str | None:
+        """One message of a side.
+
+        Args:
+            message: parsed by the revision of the rules.
+            sender: who sent it, or is about to.
+            rules: of the revision.
+            arrived: did it come from the peer? Then late messages are ignored, and recommendations do not bind.
+
+        Returns:
+            Why it is to be ignored; None if it counts.
+
+        Raises:
+            Violation: it breaks a rule.
+        """
+        if type(message) is Request:
+            self._request(message, sender, rules, arrived)
+            return None
+        if type(message) is Response:
+            return self.result(message.id, message.result, message.document["result"], sender, rules, arrived=arrived)
+        if type(message) is Notification:
+            return self._notification(message, sender, rules, arrived)
+        assert isinstance(message, ErrorResponse)
+        return self.error(message.id, sender, rules, arrived=arrived)
+
+    def _request(self, message: Request, sender: Sender, rules: Rules, arrived: bool) -> None:
+        method, id_, document = message.method, message.id, message.document
+        row = rules.rows.get(method)
+        if row is None or sender not in row.needs or row.info.kind != "request":
+            raise Violation("method", f"a {sender} of {rules.id} sends no request {method}", code=METHOD_NOT_FOUND)
+        step = method if method == INITIALIZE else "request"
+        following = self._after(
+            sender, "early request" if method in rules.early_requests[sender] else step, rules, method
+        )
+        side = self.sides[sender]
+        if id_ in side.waiting:
+            raise Violation("id.unique", f"the id {id_!r} is that of a request without an answer yet", answerable=False)
+        if rules.ids_for_session and id_ in side.used:
+            raise Violation("id.unique", f"the id {id_!r} was used before in the session")
+        need = row.needs[sender]
+        if need is not None:
+            check(need, self.capabilities[need.side], method)
+        exchange = Exchange(id_, row, rules, document)
+        params = document.get("params")
+        round_ = self._read_params(exchange, params, sender, arrived) if is_object(params) else None
+        self.state = following
+        if method == INITIALIZE:
+            self.capabilities["client"] = member_at(params, "capabilities")
+        side.open(exchange)
+        if round_ is not None:
+            self.rounds.close(round_)
+
+    def _read_params(
+        self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
+    ) -> Round | None:
+        """Hold the params of a request to the rules, and note in it what they say.
+
+        Returns:
+            The round that the request goes on with, if it does.
+        """
+        row, rules = exchange.row, exchange.rules
+        meta = params.get("_meta")
+        if meta is not None:
+            exchange.token = token = meta.get("progressToken")
+            if token is not None and token in self.sides[sender].tokens:
+                text = f"the progress token {token!r} is that of an active request"
+                raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
+        if rules.era == "per-request":
+            if member_at(meta, VERSION_KEY) != rules.id:
+                raise Violation("meta.version", f"_meta names another version than {rules.id}", code=INVALID_PARAMS)
+            return self.rounds.find(exchange.id, row.info.name, params) if row.asks_input and not arrived else None
+        if sender == "server":
+            check_members(rules, row.info.name, params, self.capabilities["client"], arrived=arrived)
+        if "task" in params and (need := row.task_needs[sender]) is not None:
+            declared = self.capabilities[need.side]
+            if not arrived:
+                check(need, declared, f"{row.info.name} as a task")
+            exchange.is_task = declared is not None and need.met_by(declared)
+        return None
+
+    def _notification(self, message: Notification, sender: Sender, rules: Rules, arrived: bool) -> str | None:
+        method = message.method
+        row = rules.rows.get(method)
+        if row is None or not message.known or sender not in row.needs:
+            if not arrived:
+                raise Violation("method", f"a {sender} of {rules.id} sends no notification {method}")
+            self._open()
+            return None
+        step = "early notification" if method in rules.early_notifications[sender] else "notification"
+        following = self._after(sender, "initialized" if method == INITIALIZED else step, rules, method)
+        need = row.needs[sender]
+        if need is not None:
+            check(need, self.capabilities[need.side], method)
+        params: Mapping[str, Any] = message.document.get("params") or {}
+        ignored: str | None = None
+        match method:
+            case "notifications/cancelled":
+                ignored = self._cancelled(params, sender, rules, arrived)
+            case "notifications/progress":
+                ignored = self._progress(params, sender, arrived)
+            case "notifications/message":
+                self._log(params, rules, arrived)
+            case "notifications/subscriptions/acknowledged":
+                ignored = self._subscribed(method, params, rules, arrived)
+            case "notifications/tasks/status":
+                if params.get("status") in TERMINAL:
+                    self.sides[other(sender)].end_task(params["taskId"])
+            case _:
+                if rules.era == "per-request" and is_change(method):
+                    ignored = self._subscribed(method, params, rules, arrived)
+        self.state = following
+        return ignored
+
+    def result(
+        self, id_: RequestId, typed: Any, result: Any, sender: Sender, rules: Rules, *, arrived: bool
+    ) -> str | None:
+        """The result that a side answers a request with.
+
+        Args:
+            id_: of the request.
+            typed: the result by its type.
+            result: the result as JSON, or anything that gives its members by their names on the wire.
+            sender: who answers.
+            rules: of the revision.
+            arrived: as for `take`.
+        """
+        side = self.sides[other(sender)]
+        exchange = side.waiting.get(id_)
+        if exchange is None:
+            return self._unknown_answer(id_, side, arrived)
+        row = exchange.row
+        method = row.info.name
+        if exchange.rules.era == "handshake":
+            following = self._after(sender, "initialize result" if method == INITIALIZE else "response", rules, method)
+        else:
+            following = self.state
+            self._open()
+        name = type(typed).__name__
+        step, task = "result", None
+        if row.asks_input and name == "InputRequiredResult":
+            step = "input required"
+            check_input_required(result, exchange)
+        elif name == "CreateTaskResult":
+            if not exchange.is_task:
+                raise Violation("task.asked", f"{method} was not asked to run as a task")
+            task = result["task"]["taskId"]
+        elif method == LISTEN:
+            check_ended(result, exchange)
+        self._move(exchange, step)
+        self.state = following
+        side.settle(exchange, task)
+        if step != "result":
+            if arrived:
+                self.rounds.open(exchange, result)
+        elif method == INITIALIZE:
+            self.capabilities["server"] = result["capabilities"]
+        elif method == SET_LEVEL:
+            self.log_level = exchange.document["params"]["level"]
+        elif method.startswith("tasks/"):
+            self._end_task(side, method, exchange, result)
+        return None
+
+    def error(self, id_: RequestId | None, sender: Sender, rules: Rules, *, arrived: bool) -> str | None:
+        """The error that a side answers a request with."""
+        side = self.sides[other(sender)]
+        if id_ is None:
+            return None  # which request it is for was not to be read
+        exchange = side.waiting.get(id_)
+        if exchange is None:
+            return self._unknown_answer(id_, side, arrived)
+        method = exchange.row.info.name
+        if exchange.rules.era == "handshake":
+            following = self._after(sender, "initialize error" if method == INITIALIZE else "response", rules, method)
+        else:
+            following = self.state
+            self._open()
+        self._move(exchange, "error")
+        self.state = following
+        side.settle(exchange)
+        return None
+
+    def abandon(self, side: Side, exchange: Exchange) -> None:
+        """Wait for an answer no longer; an `initialize` may be tried again."""
+        side.drop(exchange)
+        if exchange.row.info.name == INITIALIZE:
+            self.state = NEW
+
+    def close(self) -> None:
+        """No side says anything more."""
+        self.state = CLOSED
+        self.sides = {"client": Side(), "server": Side()}
+        self.rounds = Rounds()
+
+    def _open(self) -> None:
+        if self.state == CLOSED:
+            raise Violation("closed", "the session is closed")
+
+    def _after(self, sender: Sender, step: str, rules: Rules, method: str) -> str:
+        """The state of the session after a step."""
+        if rules.era == "per-request":
+            self._open()
+            return self.state
+        following = _HANDSHAKE.get((self.state, sender, step))
+        if following is None:
+            self._open()
+            text = f"a {sender} may not send {method} while the session is {self.state}"
+            if step == "initialized":
+                raise Violation("lifecycle.initialized", f"{text}: it follows the result of initialize, once")
+            if step == INITIALIZE:
+                raise Violation("lifecycle.once", f"{text}: initialize comes once")
+            raise Violation(
+                "lifecycle.first" if self.state == NEW else "lifecycle.early", f"{text}: initialize comes first"
+            )
+        return following
+
+    def _move(self, exchange: Exchange, step: str, actor: str = "receiver") -> str:
+        """The state of a request after a step."""
+        following = _REQUEST.get((exchange.state, actor, step))
+        if following is None:
+            text = f"no {step} may follow while {exchange.row.info.name} is {exchange.state}"
+            raise Violation("subscription.ack-first" if exchange.state == LISTENING else "subscription.ack-once", text)
+        return following
+
+    def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
+        if id_ in side.dropped:
+            if arrived:
+                side.dropped.discard(id_)
+                return "the request was given up"
+            raise Violation("cancel.no-response", f"the request {id_!r} was cancelled, so it is not answered")
+        raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
+
+    def _cancelled(self, params: Mapping[str, Any], sender: Sender, rules: Rules, arrived: bool) -> str | None:
+        if rules.era == "per-request" and sender == "client" and not arrived and not self._in_order:
+            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
+        id_ = params.get("requestId")
+        if id_ is None:
+            if arrived:
+                return "it names no request"
+            raise Violation("cancel.request-id", "cancelled names no request; tasks are ended by tasks/cancel")
+        side, actor = self.sides[sender], "requestor"
+        if rules.era == "per-request" and sender == "server":
+            side, actor = self.sides["client"], "receiver"
+        exchange = side.waiting.get(id_)
+        if exchange is None:
+            if arrived:
+                return "no such request is in progress"
+            raise Violation("cancel.own-request", f"no request of its own with the id {id_!r} is in progress")
+        if not exchange.row.info.cancellable:
+            raise Violation("cancel.initialize", f"{exchange.row.info.name} cannot be cancelled")
+        if exchange.is_task:
+            raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
+        if actor == "receiver" and exchange.row.info.name != LISTEN:
+            raise Violation("cancel.own-request", "a server cancels nothing but subscriptions/listen")
+        if self._move(exchange, "cancel", actor) == FREE:
+            side.settle(exchange)
+        else:
+            side.drop(exchange)
+        return None
+
+    def _progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
+        side = self.sides[other(sender)]
+        token, progress = params["progressToken"], params["progress"]
+        exchange = side.tokens.get(token)
+        if exchange is None:
+            if arrived and (token in side.dropped_tokens or not self._in_order):
+                return "the request is over"
+            raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+        if exchange.progress is not None and not progress > exchange.progress:
+            if arrived and not self._in_order:
+                return "a later report has come before it"
+            raise Violation("progress.increases", f"progress goes up, but {progress} follows {exchange.progress}")
+        exchange.progress = progress
+        return None
+
+    def _log(self, params: Mapping[str, Any], rules: Rules, arrived: bool) -> None:
+        """Hold a log message to the level that was asked for; of revisions with a handshake it is a recommendation.
+
+        Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
+        /specification/2026-07-28/server/utilities/logging#per-request-log-level.
+        """
+        level = params["level"]
+        if rules.era == "handshake":
+            wanted = [] if self.log_level is None else [self.log_level]
+            binding = self.log_level is not None and not arrived
+        else:
+            requests = self.sides["client"].waiting.values()
+            wanted = [asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL))]
+            binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
+        if binding and not any(LEVELS.index(level) >= LEVELS.index(least) for least in wanted if least in LEVELS):
+            raise Violation("log.level", f"no log message of level {level} was asked for")
+
+    def _subscribed(self, method: str, params: Mapping[str, Any], rules: Rules, arrived: bool) -> str | None:
+        """What is sent on the stream of a subscription."""
+        side = self.sides["client"]
+        id_ = member_at(params, "_meta", "io.modelcontextprotocol/subscriptionId")
+        exchange = side.waiting.get(id_) if id_ is not None else None
+        if exchange is None or exchange.row.info.name != LISTEN:
+            if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):
+                return "the subscription is over"
+            raise Violation("subscription.id-tag", f"{method} has the id of no subscription in its _meta")
+        if method == ACKNOWLEDGED:
+            check_acknowledged(params, exchange, self.capabilities["server"])
+            exchange.state = self._move(exchange, "acknowledge")
+        else:
+            following = self._move(exchange, "change")
+            check_change(method, exchange)
+            exchange.state = following
+        return None
+
+    def _end_task(self, side: Side, method: str, exchange: Exchange, result: Any) -> None:
+        """A task that has ended reports no progress any more."""
+        if method == "tasks/result" or (method != "tasks/list" and result["status"] in TERMINAL):
+            side.end_task(exchange.document["params"]["taskId"])

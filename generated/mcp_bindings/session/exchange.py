@@ -1,0 +1,100 @@
+"""The requests of one side: which wait for an answer, what each may still lead to, and which ids are used up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindings.messages import RequestId
+from mcp_bindings.session.gates import Row, Rules
+from mcp_bindings.session.ids import Recent, UsedIds
+from mcp_bindings.session.states import LISTENING, WAITING
+
+Token = RequestId
+
+
+class Exchange:
+    """A request that waits for its answer.
+
+    Attributes:
+        id: of the request.
+        row: of its method.
+        rules: of the revision it was made in.
+        state: of `REQUEST`.
+        document: the whole request.
+        token: under which its progress is reported; None if it is not to be.
+        progress: the last value reported; None before the first.
+        is_task: was it asked to run as a task?
+    """
+
+    __slots__ = ("document", "id", "is_task", "progress", "row", "rules", "state", "token")
+
+    def __init__(self, id_: RequestId, row: Row, rules: Rules, document: Mapping[str, Any]) -> None:
+        self.id = id_
+        self.row = row
+        self.rules = rules
+        self.document = document
+        self.state = LISTENING if row.info.name == "subscriptions/listen" else WAITING
+        self.token: Token | None = None
+        self.progress: float | None = None
+        self.is_task = False
+
+
+class Side:
+    """The requests of one side.
+
+    Attributes:
+        waiting: by id.
+        methods: method by id, as `Revision.parse` wants it.
+        used: ids of the session so far.
+        tokens: requests and tasks whose progress may be reported, by token.
+        tasks: those of tasks, by the id of the task.
+        dropped: ids of requests that are not waited for any more; late answers are ignored.
+        dropped_tokens: their tokens.
+    """
+
+    __slots__ = ("dropped", "dropped_tokens", "methods", "tasks", "tokens", "used", "waiting")
+
+    def __init__(self) -> None:
+        self.waiting: dict[RequestId, Exchange] = {}
+        self.methods: dict[RequestId, str] = {}
+        self.used = UsedIds()
+        self.tokens: dict[Token, Exchange] = {}
+        self.tasks: dict[str, Exchange] = {}
+        self.dropped = Recent()
+        self.dropped_tokens = Recent()
+
+    def open(self, exchange: Exchange) -> None:
+        """Begin to wait."""
+        self.waiting[exchange.id] = exchange
+        self.methods[exchange.id] = exchange.row.info.name
+        if exchange.rules.ids_for_session:
+            self.used.add(exchange.id)
+        if len(self.dropped):
+            self.dropped.discard(exchange.id)
+        if exchange.token is not None:
+            self.tokens[exchange.token] = exchange
+            self.dropped_tokens.discard(exchange.token)
+
+    def settle(self, exchange: Exchange, task: str | None = None) -> None:
+        """Wait no longer, since there is an answer; where that is a task, its progress goes on."""
+        del self.waiting[exchange.id], self.methods[exchange.id]
+        if exchange.token is not None:
+            if task is None:
+                del self.tokens[exchange.token]
+            else:
+                self.tasks[task] = exchange
+
+    def drop(self, exchange: Exchange) -> None:
+        """Wait no longer, though an answer may still come."""
+        self.settle(exchange)
+        self.dropped.add(exchange.id)
+        if exchange.token is not None:
+            self.dropped_tokens.add(exchange.token)
+
+    def end_task(self, task: str) -> None:
+        """A task has come to its end, and its progress with it."""
+        exchange = self.tasks.pop(task, None)
+        if exchange is not None and exchange.token is not None:
+            self.tokens.pop(exchange.token, None)
+            self.dropped_tokens.add(exchange.token)

@@ -1,0 +1,191 @@
+"""Which capability a message needs, whose it is, and whether that side has declared it.
+
+Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
+/specification/2026-07-28/basic/index#meta, and the `#capabilities` section of each feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from types import MappingProxyType
+from typing import Any, NamedTuple, Protocol
+
+from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_bindings.jsontypes import is_object, member_at
+from mcp_bindings.methods import CANCELLED, PROGRESS, MethodInfo, Sender
+from mcp_bindings.revisions import Era, revision
+from mcp_bindings.session.errors import Violation
+
+CAPABILITY = "capability"
+"""Id of the rule that a capability is declared before it is used."""
+
+
+_OF_REQUESTS = frozenset({CANCELLED, PROGRESS})
+"""Notifications that belong to a request, so they may be sent as soon as that."""
+
+
+class Members(Protocol):
+    """What gives its members by their names on the wire: JSON or a typed value."""
+
+    def __contains__(self, wire_name: object, /) -> bool: ...
+    def __getitem__(self, wire_name: str, /) -> Any: ...
+
+
+class Need(NamedTuple):
+    """One capability that a message needs."""
+
+    side: Sender
+    """Who must have declared it."""
+
+    path: str
+    """Dotted, such as `tools.listChanged`."""
+
+    names: tuple[str, ...]
+    is_flag: bool
+    """Is it declared by `true`, and not by an object?"""
+
+    def met_by(self, capabilities: Mapping[str, Any]) -> bool:
+        """Is it among the capabilities of that side?"""
+        value = member_at(capabilities, *self.names)
+        return value is True if self.is_flag else is_object(value)
+
+    def leaf(self) -> dict[str, Any]:
+        """The capability object that declares it and nothing else."""
+        value: dict[str, Any] = {self.names[-1]: True if self.is_flag else {}}
+        for name in reversed(self.names[:-1]):
+            value = {name: value}
+        return value
+
+
+class Row(NamedTuple):
+    """What the sessions ask of a method."""
+
+    info: MethodInfo
+    needs: Mapping[Sender, Need | None]
+    """By who sends it."""
+
+    task_needs: Mapping[Sender, Need | None]
+    """What it needs beyond that to be run as a task."""
+
+    asks_input: bool
+    """May it be answered with an `InputRequiredResult`?"""
+
+
+class Rules(NamedTuple):
+    """What the sessions ask of a revision."""
+
+    id: str
+    era: Era
+    rows: Mapping[str, Row]
+    embedded: Mapping[str, Row]
+    early_requests: Mapping[Sender, frozenset[str]]
+    early_notifications: Mapping[Sender, frozenset[str]]
+    ids_for_session: bool
+    """Is an id used once in a session, and not only once at a time?"""
+
+    capabilities: Mapping[Sender, Mapping[str, bool]]
+    """Every path that a side may declare, and whether it is a flag."""
+
+
+@cache
+def rules_of(version: str) -> Rules:
+    """The rules of a revision, from its tables."""
+    known = revision(version)
+    protocol = known.protocol
+    trees: dict[Sender, Mapping[str, bool]] = {
+        "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
+        "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
+    }
+    rows = {name: _row(info, trees) for name, info in known.methods.items()}
+    life = protocol.lifecycle
+    return Rules(
+        known.id,
+        known.era,
+        MappingProxyType({name: row for name, row in rows.items() if row.info.kind != "embedded"}),
+        MappingProxyType({name: row for name, row in rows.items() if row.info.kind == "embedded"}),
+        {
+            "client": frozenset(life.client_requests_before_answer) - {"initialize"},
+            "server": frozenset(life.server_requests_before_initialized),
+        },
+        {"client": _OF_REQUESTS, "server": _OF_REQUESTS | frozenset(life.server_notifications_before_initialized)},
+        protocol.request_ids.unique == "session",
+        trees,
+    )
+
+
+def _row(info: MethodInfo, trees: Mapping[Sender, Mapping[str, bool]]) -> Row:
+    needs: dict[Sender, Need | None] = {}
+    task_needs: dict[Sender, Need | None] = {}
+    for sender in info.senders:
+        receiver = other(sender)
+        match info.declared_by:
+            case "client" | "server":
+                owner: Sender = info.declared_by
+            case "sender":
+                owner = sender
+            case _:
+                owner = receiver
+        needs[sender] = _need(owner, info.capability, trees)
+        task_needs[sender] = _need(receiver, info.task_capability, trees)
+    return Row(info, needs, task_needs, "InputRequiredResult" in info.results)
+
+
+def _need(side: Sender, path: str, trees: Mapping[Sender, Mapping[str, bool]]) -> Need | None:
+    return Need(side, path, tuple(path.split(".")), trees[side].get(path, False)) if path else None
+
+
+def other(sender: Sender) -> Sender:
+    """The other side."""
+    return "server" if sender == "client" else "client"
+
+
+def check(need: Need | None, capabilities: Mapping[str, Any] | None, method: str) -> None:
+    """Hold a message to the capability it needs; what a side has declared may be unknown, and then nothing is held.
+
+    Raises:
+        Violation: it is not declared.
+    """
+    if need is not None and capabilities is not None and not need.met_by(capabilities):
+        raise _missing(need, method, METHOD_NOT_FOUND)
+
+
+def check_members(
+    rules: Rules, method: str, params: Members, capabilities: Mapping[str, Any] | None, *, arrived: bool
+) -> None:
+    """Hold single members of a request to the client's capabilities, such as the mode of an elicitation.
+
+    A rule that the specification only recommends binds what is sent, and lets pass what has arrived.
+
+    Raises:
+        Violation: one is not declared.
+    """
+    if capabilities is None:
+        return
+    for path, binding in _members_need(method, params, capabilities):
+        if path in rules.capabilities["client"] and (binding or not arrived):
+            need = Need("client", path, tuple(path.split(".")), rules.capabilities["client"][path])
+            if not need.met_by(capabilities):
+                raise _missing(need, method, INVALID_PARAMS)
+
+
+def _members_need(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    """Paths that single members need, and whether that is a MUST.
+
+    Pages: /specification/2025-11-25/client/elicitation#capabilities,
+    /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
+    """
+    if method == "elicitation/create":
+        mode = params["mode"] if "mode" in params else "form"
+        if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object stands for form mode
+            yield f"elicitation.{mode}", True
+    elif method == "sampling/createMessage":
+        if "tools" in params or "toolChoice" in params:
+            yield "sampling.tools", True
+        if "includeContext" in params and params["includeContext"] != "none":
+            yield "sampling.context", False
+
+
+def _missing(need: Need, method: str, code: int) -> Violation:
+    text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
+    return Violation(CAPABILITY, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -1,0 +1,95 @@
+"""Which ids a peer has used in a session, in little memory however long the session lasts."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+from typing import Any
+
+from mcp_bindings.messages import RequestId
+
+WINDOW = 4_096
+"""How many ids out of line, and how many kinds of ids, are remembered. Beyond that the oldest are forgotten, so that no
+peer can fill the memory: an id that was used longer ago than that may come again unnoticed."""
+
+
+class Recent:
+    """The last few values that were added."""
+
+    __slots__ = ("_values",)
+
+    def __init__(self) -> None:
+        self._values: OrderedDict[Hashable, None] = OrderedDict()
+
+    def __contains__(self, value: Hashable) -> bool:
+        return value in self._values
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def add(self, value: Hashable) -> None:
+        """Remember a value, and forget the oldest where there are too many."""
+        self._values[value] = None
+        if len(self._values) > WINDOW:
+            self._values.popitem(last=False)
+
+    def discard(self, value: Hashable) -> None:
+        """Forget a value."""
+        self._values.pop(value, None)
+
+
+class UsedIds:
+    """The ids that one side has used.
+
+    Most peers count, with plain numbers or with a number at the end of a text. Such ids are one run for each text before
+    the number, however many they are; only those out of line are kept one by one.
+    """
+
+    __slots__ = ("_apart", "_runs")
+
+    def __init__(self) -> None:
+        self._runs: OrderedDict[str | None, list[int]] = OrderedDict()
+        self._apart = Recent()
+
+    def __contains__(self, id_: RequestId) -> bool:
+        kind, number = _parted(id_)
+        if number is not None:
+            run = self._runs.get(kind)
+            if run is not None and run[0] <= number <= run[1]:
+                return True
+        return (kind, number) in self._apart
+
+    def add(self, id_: RequestId) -> None:
+        """Remember an id."""
+        kind, number = _parted(id_)
+        if number is None:
+            self._apart.add((kind, number))
+            return
+        run = self._runs.get(kind)
+        if run is None:
+            self._runs[kind] = [number, number]
+            if len(self._runs) > WINDOW:
+                self._runs.popitem(last=False)
+        elif number == run[1] + 1:
+            run[1] = number
+            if len(self._apart):
+                self._join(kind, run)
+        else:
+            self._apart.add((kind, number))
+
+    def _join(self, kind: str | None, run: list[int]) -> None:
+        """Take into a run the ids that it has reached."""
+        while (following := (kind, run[1] + 1)) in self._apart:
+            self._apart.discard(following)
+            run[1] += 1
+
+
+def _parted(id_: Any) -> tuple[str | None, int | None]:
+    """The text before the number at the end of an id, and the number; numbers have no text before them."""
+    if type(id_) is int:
+        return None, id_
+    head = id_.rstrip("0123456789")
+    digits = id_[len(head) :]
+    if not digits or (digits[0] == "0" and len(digits) > 1) or len(digits) > 18 or not digits.isascii():
+        return id_, None  # a number that would not be written the same way again is no number
+    return head, int(digits)
