@@ -14,7 +14,7 @@ from mcp_bindings.jsontypes import member_at
 from mcp_bindings.messages import RequestId
 from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.exchange import Exchange
-from mcp_bindings.session.gates import check, check_members
+from mcp_bindings.session.gates import check, check_members, member
 from mcp_bindings.session.ids import WINDOW
 
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
@@ -97,7 +97,7 @@ def check_input_required(result: Any, exchange: Exchange) -> None:
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "neither inputRequests nor requestState is there")
-    requests: Mapping[str, Any] = (result["inputRequests"] if "inputRequests" in result else None) or {}
+    requests: Mapping[str, Any] = member(result, "inputRequests") or {}
     capabilities = member_at(exchange.document, "params", "_meta", CAPABILITIES_KEY)
     for request in requests.values():
         method: str = request["method"]
@@ -105,6 +105,6 @@ def check_input_required(result: Any, exchange: Exchange) -> None:
         if row is None:
             raise Violation("input.kinds", f"{method} is no request for input", code=METHOD_NOT_FOUND)
         check(row.needs["server"], capabilities, method)
-        params: Any = request["params"] if "params" in request else None
+        params = member(request, "params")
         if params is not None:
             check_members(exchange.rules, method, params, capabilities, arrived=False)

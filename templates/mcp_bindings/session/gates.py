@@ -32,6 +32,13 @@ class Members(Protocol):
     def __getitem__(self, wire_name: str, /) -> Any: ...
 
 
+def member(value: Members, name: str, default: Any = None) -> Any:
+    """A member, or what stands for it where it is absent."""
+    if name in value:
+        return value[name]
+    return default
+
+
 class Need(NamedTuple):
     """One capability that a message needs."""
 
@@ -178,13 +185,13 @@ def _members_need(
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
     """
     if method == "elicitation/create":
-        mode = params["mode"] if "mode" in params else "form"
+        mode = member(params, "mode", "form")
         if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object stands for form mode
             yield f"elicitation.{mode}", True
     elif method == "sampling/createMessage":
         if "tools" in params or "toolChoice" in params:
             yield "sampling.tools", True
-        if "includeContext" in params and params["includeContext"] != "none":
+        if member(params, "includeContext", "none") != "none":
             yield "sampling.context", False
 
 
