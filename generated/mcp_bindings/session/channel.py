@@ -45,8 +45,6 @@ class Channel:
     Attributes:
         rules: of the revision it speaks; None on a server that each request tells its own.
         front_end: of that revision.
-        own: its requests.
-        theirs: those of the peer.
     """
 
     def __init__(
@@ -72,10 +70,12 @@ class Channel:
 
     @property
     def own(self) -> Side:
+        """Requests of this side."""
         return self.conversation.sides[self.role]
 
     @property
     def theirs(self) -> Side:
+        """Requests of the peer."""
         return self.conversation.sides[self.peer]
 
     def speak(self, version: str) -> None:
@@ -123,6 +123,13 @@ class Channel:
             raise _blamed(violation, message) from None
         return message if reason is None else Ignored(message, reason)
 
+    def request_meta(self) -> dict[str, Any]:
+        """What every request of a client carries, where no handshake settles it."""
+        rules = self.speaking()
+        if rules.era == "handshake" or self.role == "server":
+            return {}
+        return {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO: self.info}
+
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
     ) -> Asked:
@@ -131,9 +138,9 @@ class Channel:
             id_, self._next_id = self._next_id, self._next_id + 1
         rules = self.speaking()
         members: dict[str, Any] = {} if params is None else as_json(params)
-        meta: dict[str, Any] = {"progressToken": id_} if progress else {}
-        if rules.era == "per-request" and self.role == "client":
-            meta = {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO: self.info, **meta}
+        meta = self.request_meta()
+        if progress:
+            meta["progressToken"] = id_
         meta.update(members.get("_meta", {}))
         if meta:
             members = {**members, "_meta": meta}

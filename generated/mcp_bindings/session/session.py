@@ -26,12 +26,12 @@ from mcp_bindings.negotiation.httpheaders import Headers
 from mcp_bindings.negotiation.outcome import Transport
 from mcp_bindings.negotiation.reception import judge_http_request
 from mcp_bindings.negotiation.versions import answer_initialize, usable
-from mcp_bindings.revisions import revision
+from mcp_bindings.revisions import Revision, revision
 from mcp_bindings.session.channel import SERVER_INFO, Channel, as_json, id_of
 from mcp_bindings.session.conversation import INITIALIZE
 from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
 from mcp_bindings.session.events import Asked, Ended, Event, Ignored, Lost
-from mcp_bindings.session.gates import Rules
+from mcp_bindings.session.gates import Rules, rules_of
 from mcp_bindings.session.opening import DISCOVER, Opening
 from mcp_bindings.session.reading import Reader
 from mcp_bindings.session.states import CLOSED
@@ -120,6 +120,14 @@ class Session:
         return MappingProxyType(self._channel.theirs.methods)
 
     @property
+    def request_meta(self) -> Mapping[str, Any]:
+        """What a client's requests carry in their `_meta`; empty where a handshake has settled it.
+
+        `request` puts it in; it is here for those written elsewhere, as `ClientCalls(…, meta=session.request_meta)`.
+        """
+        return self._channel.request_meta()
+
+    @property
     def capabilities(self) -> Mapping[str, Any] | None:
         """What the peer has declared for the session, as JSON; None if that is not known."""
         return self._conversation.capabilities[self._channel.peer]
@@ -164,6 +172,14 @@ class Session:
             message = channel.read(document, rules)
         assert rules is not None
         return Batch(self._each(message, rules)) if isinstance(message, Batch) else channel.take(message, rules)
+
+    def revision_of(self, id: RequestId) -> Revision:
+        """The revision by which a request of the peer is to be answered.
+
+        Raises:
+            KeyError: no such request waits for an answer.
+        """
+        return revision(self._channel.theirs.waiting[id].rules.id)
 
     def open(self) -> bytes:
         """The first message of a client: a probe where it speaks a revision without a handshake, else `initialize`.
@@ -309,6 +325,28 @@ class Session:
                 self._conversation.result(id, result, result, self.role, rules, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def sending(self, data: bytes) -> bytes:
+        """A message of this side that was written elsewhere, such as by `ClientCalls`.
+
+        Args:
+            data: one message.
+
+        Returns:
+            The same, once it is found to break no rule.
+
+        Raises:
+            LocalProtocolError: it breaks a rule, or is not valid.
+        """
+        document = json.loads(data)
+        version = member_at(document, "params", "_meta", VERSION_KEY)
+        rules = self._channel.speaking()
+        if "method" not in document:
+            rules = self._channel.answering(document["id"])
+        elif self.role == "client" and version in usable(self._channel.revisions, era="per-request"):
+            rules = rules_of(version)
+        self._channel.send(document, rules)
+        return data
 
     def batch(self, texts: Sequence[bytes]) -> bytes:
         """Several messages in one text, where the revision has that.
