@@ -14,13 +14,13 @@ from mcp_bindings.codec import encoder
 from mcp_bindings.context import Context, Send
 from mcp_bindings.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.events import Again, Agreed, Event, Ignored, Parted
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
 from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId
 from mcp_bindings.methods import CANCELLED, PROGRESS
 from mcp_bindings.outgoing import Outgoing
 from mcp_bindings.revisions import NOTHING_PENDING, revision
-from mcp_bindings.session.events import Again, Agreed, Event, Ignored, Parted
 from mcp_bindings.wire import alternatives, is_model
 
 if TYPE_CHECKING:

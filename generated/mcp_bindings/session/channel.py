@@ -8,6 +8,7 @@ from typing import Any
 from mcp_bindings.codec import Codec, SchemaFile
 from mcp_bindings.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.events import Asked, Ignored
 from mcp_bindings.frontend import FrontEnd
 from mcp_bindings.jsontypes import is_object
 from mcp_bindings.limits import Limits
@@ -19,7 +20,6 @@ from mcp_bindings.negotiation.versions import usable
 from mcp_bindings.revisions import revision
 from mcp_bindings.session.conversation import INITIALIZE, Conversation
 from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
-from mcp_bindings.session.events import Asked, Ignored
 from mcp_bindings.session.exchange import Exchange, Side
 from mcp_bindings.session.gates import Rules, other, rules_of
 from mcp_bindings.session.inputs import CAPABILITIES_KEY

@@ -16,6 +16,7 @@ from typing import Any, TypeAlias
 
 from mcp_bindings.error_codes import INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.events import Asked, Ended, Event, Ignored, Lost
 from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Request, RequestId
@@ -30,7 +31,6 @@ from mcp_bindings.revisions import Revision, revision
 from mcp_bindings.session.channel import SERVER_INFO, Channel, as_json, id_of
 from mcp_bindings.session.conversation import INITIALIZE
 from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
-from mcp_bindings.session.events import Asked, Ended, Event, Ignored, Lost
 from mcp_bindings.session.gates import Rules, rules_of
 from mcp_bindings.session.opening import DISCOVER, Opening
 from mcp_bindings.session.reading import Reader

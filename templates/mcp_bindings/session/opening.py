@@ -13,6 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.events import Again, Agreed, Event, Lost, Parted
 from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.messages import ErrorResponse, Message, Response
 from mcp_bindings.negotiation.eras import VERSION_KEY
@@ -21,7 +22,6 @@ from mcp_bindings.negotiation.versions import choose_retry, judge_answer, usable
 from mcp_bindings.session.channel import Channel, id_of
 from mcp_bindings.session.conversation import INITIALIZE, INITIALIZED
 from mcp_bindings.session.errors import LocalProtocolError
-from mcp_bindings.session.events import Again, Agreed, Event, Lost, Parted
 from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import Rules, rules_of
 from mcp_bindings.session.states import NEW

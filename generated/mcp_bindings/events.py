@@ -1,4 +1,4 @@
-"""What `Session.receive` tells beside the messages themselves."""
+"""What `Session.receive` tells beside the messages themselves; kept apart, so that who has no session loads none."""
 
 from __future__ import annotations
 
