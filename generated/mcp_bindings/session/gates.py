@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from functools import cache
-from types import MappingProxyType
 from typing import Any, NamedTuple, Protocol
 
 from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -20,6 +19,15 @@ from mcp_bindings.session.errors import Violation
 CAPABILITY = "capability"
 """Id of the rule that a capability is declared before it is used."""
 
+
+_OWN_STEPS = {"initialize": "initialize", "notifications/initialized": "initialized"}
+"""Methods that are a step of their own in `HANDSHAKE`."""
+
+_READ = frozenset({"elicitation/create", "sampling/createMessage"})
+"""Requests that single members of which need a capability; see `check_members`."""
+
+_SEQUELS = frozenset({"initialize", "logging/setLevel", "subscriptions/listen"})
+"""Requests whose result changes what may follow, beside those that run as tasks or ask for input."""
 
 _OF_REQUESTS = frozenset({CANCELLED, PROGRESS})
 """Notifications that belong to a request, so they may be sent as soon as that."""
@@ -66,17 +74,27 @@ class Need(NamedTuple):
 
 
 class Row(NamedTuple):
-    """What the sessions ask of a method."""
+    """What the sessions ask of a message of one side."""
+
+    name: str
+    """Of the method."""
 
     info: MethodInfo
-    needs: Mapping[Sender, Need | None]
-    """By who sends it."""
+    key: tuple[Sender, str]
+    """Who takes which step of `HANDSHAKE` with it."""
 
-    task_needs: Mapping[Sender, Need | None]
-    """What it needs beyond that to be run as a task."""
+    need: Need | None
+    task_need: Need | None
+    """What a request needs beyond that to be run as a task."""
+
+    reads_params: bool
+    """Is there more in its params to look at than `_meta` and `task`?"""
 
     asks_input: bool
     """May it be answered with an `InputRequiredResult`?"""
+
+    has_sequel: bool
+    """Does its result mean anything beyond that it is answered?"""
 
 
 class Rules(NamedTuple):
@@ -84,10 +102,11 @@ class Rules(NamedTuple):
 
     id: str
     era: Era
-    rows: Mapping[str, Row]
+    requests: Mapping[Sender, Mapping[str, Row]]
+    notifications: Mapping[Sender, Mapping[str, Row]]
     embedded: Mapping[str, Row]
-    early_requests: Mapping[Sender, frozenset[str]]
-    early_notifications: Mapping[Sender, frozenset[str]]
+    """Requests that travel inside results only."""
+
     ids_for_session: bool
     """Is an id used once in a session, and not only once at a time?"""
 
@@ -104,38 +123,53 @@ def rules_of(version: str) -> Rules:
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
-    rows = {name: _row(info, trees) for name, info in known.methods.items()}
     life = protocol.lifecycle
+    early: dict[Sender, frozenset[str]] = {
+        "client": _OF_REQUESTS.union(life.client_requests_before_answer),
+        "server": _OF_REQUESTS.union(
+            life.server_requests_before_initialized, life.server_notifications_before_initialized
+        ),
+    }
+
+    def rows(kind: str, sender: Sender) -> Mapping[str, Row]:
+        infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
+        return {info.name: _row(known.era, info, sender, info.name in early[sender], trees) for info in infos}
+
+    sides: tuple[Sender, Sender] = ("client", "server")
     return Rules(
         known.id,
         known.era,
-        MappingProxyType({name: row for name, row in rows.items() if row.info.kind != "embedded"}),
-        MappingProxyType({name: row for name, row in rows.items() if row.info.kind == "embedded"}),
-        {
-            "client": frozenset(life.client_requests_before_answer) - {"initialize"},
-            "server": frozenset(life.server_requests_before_initialized),
-        },
-        {"client": _OF_REQUESTS, "server": _OF_REQUESTS | frozenset(life.server_notifications_before_initialized)},
+        {side: rows("request", side) for side in sides},
+        {side: rows("notification", side) for side in sides},
+        rows("embedded", "server"),
         protocol.request_ids.unique == "session",
         trees,
     )
 
 
-def _row(info: MethodInfo, trees: Mapping[Sender, Mapping[str, bool]]) -> Row:
-    needs: dict[Sender, Need | None] = {}
-    task_needs: dict[Sender, Need | None] = {}
-    for sender in info.senders:
-        receiver = other(sender)
-        match info.declared_by:
-            case "client" | "server":
-                owner: Sender = info.declared_by
-            case "sender":
-                owner = sender
-            case _:
-                owner = receiver
-        needs[sender] = _need(owner, info.capability, trees)
-        task_needs[sender] = _need(receiver, info.task_capability, trees)
-    return Row(info, needs, task_needs, "InputRequiredResult" in info.results)
+def _row(era: Era, info: MethodInfo, sender: Sender, is_early: bool, trees: Mapping[Sender, Mapping[str, bool]]) -> Row:
+    receiver = other(sender)
+    match info.declared_by:
+        case "client" | "server":
+            owner: Sender = info.declared_by
+        case "sender":
+            owner = sender
+        case _:
+            owner = receiver
+    step = _OWN_STEPS.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
+    need, task_need = _need(owner, info.capability, trees), _need(receiver, info.task_capability, trees)
+    asks_input = "InputRequiredResult" in info.results
+    reads_params = era == "per-request" or info.name in _READ
+    return Row(
+        info.name,
+        info,
+        (sender, step),
+        need,
+        task_need,
+        reads_params,
+        asks_input,
+        asks_input or task_need is not None or info.name in _SEQUELS or info.name.startswith("tasks/"),
+    )
 
 
 def _need(side: Sender, path: str, trees: Mapping[Sender, Mapping[str, bool]]) -> Need | None:

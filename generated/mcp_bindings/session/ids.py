@@ -53,29 +53,34 @@ class UsedIds:
 
     def __contains__(self, id_: RequestId) -> bool:
         kind, number = _parted(id_)
-        if number is not None:
-            run = self._runs.get(kind)
-            if run is not None and run[0] <= number <= run[1]:
-                return True
+        run = self._runs.get(kind) if number is not None else None
+        if run is not None and number is not None and run[0] <= number <= run[1]:
+            return True
         return (kind, number) in self._apart
 
-    def add(self, id_: RequestId) -> None:
-        """Remember an id."""
+    def claim(self, id_: RequestId) -> bool:
+        """Remember an id; was it new?"""
         kind, number = _parted(id_)
-        if number is None:
-            self._apart.add((kind, number))
-            return
         run = self._runs.get(kind)
+        if number is None:
+            return self._claim_apart((kind, number))
         if run is None:
             self._runs[kind] = [number, number]
             if len(self._runs) > WINDOW:
                 self._runs.popitem(last=False)
-        elif number == run[1] + 1:
+            return True
+        if number == run[1] + 1 and not len(self._apart):
             run[1] = number
-            if len(self._apart):
-                self._join(kind, run)
-        else:
-            self._apart.add((kind, number))
+            return True
+        if run[0] <= number <= run[1] or not self._claim_apart((kind, number)):
+            return False
+        self._join(kind, run)
+        return True
+
+    def _claim_apart(self, value: tuple[str | None, int | None]) -> bool:
+        is_new = value not in self._apart
+        self._apart.add(value)
+        return is_new
 
     def _join(self, kind: str | None, run: list[int]) -> None:
         """Take into a run the ids that it has reached."""

@@ -58,7 +58,7 @@ class Rounds:
         """A server asks for input."""
         params = {name: value for name, value in exchange.document["params"].items() if name not in _OF_A_RETRY}
         keys = frozenset(result.get("inputRequests") or {})
-        name = exchange.row.info.name
+        name = exchange.row.name
         self._open[exchange.id] = Round(exchange.id, name, params, keys, result.get("requestState"))
         if len(self._open) > WINDOW:
             self._open.popitem(last=False)
@@ -104,7 +104,7 @@ def check_input_required(result: Any, exchange: Exchange) -> None:
         row = exchange.rules.embedded.get(method)
         if row is None:
             raise Violation("input.kinds", f"{method} is no request for input", code=METHOD_NOT_FOUND)
-        check(row.needs["server"], capabilities, method)
+        check(row.need, capabilities, method)
         params = member(request, "params")
         if params is not None:
             check_members(exchange.rules, method, params, capabilities, arrived=False)

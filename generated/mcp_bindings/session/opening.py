@@ -78,7 +78,7 @@ class Opening:
         exchange = self._channel.own.waiting.get(id_) if id_ is not None else None
         if exchange is None or not is_object(document) or "method" in document:
             return None
-        if exchange.row.info.name == INITIALIZE:
+        if exchange.row.name == INITIALIZE:
             return self._answered(document, exchange)
         if exchange.rules.era == "handshake":
             return None
@@ -101,13 +101,13 @@ class Opening:
             http_status: of the response; None if there was none in time.
             answer: the error in its body.
         """
-        if exchange.row.info.name == INITIALIZE and http_status is not None:
+        if exchange.row.name == INITIALIZE and http_status is not None:
             verdict = judge_http_initialize(http_status, answer, self._revisions)
         elif exchange.rules.era == "per-request":
             verdict = self._judge(exchange, http_status, answer)
         else:
             self._channel.conversation.abandon(self._channel.own, exchange)
-            return Lost(exchange.id, exchange.row.info.name)
+            return Lost(exchange.id, exchange.row.name)
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
         self._channel.conversation.abandon(self._channel.own, exchange)
@@ -135,8 +135,8 @@ class Opening:
         message = channel.read_one(document, exchange.rules)
         event = channel.take(message, exchange.rules)
         self._settle(exchange.rules)
-        if isinstance(message, Response) and exchange.row.info.name == DISCOVER:
-            channel.conversation.capabilities["server"] = document["result"]["capabilities"]
+        if isinstance(message, Response) and exchange.row.name == DISCOVER:
+            channel.conversation.declare("server", document["result"]["capabilities"])
             return Agreed(message, exchange.rules.id, None)
         return event
 
@@ -183,7 +183,7 @@ class Opening:
             channel.speak(version)
             params: dict[str, Any] = dict(exchange.document["params"])
             params["_meta"] = {**params["_meta"], VERSION_KEY: version}
-            return Again(answer, action, channel.request(exchange.row.info.name, params).data, verdict.reason)
+            return Again(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
         return Again(answer, action, self._begin_with(version), verdict.reason)
 
     def _read_if_possible(self, document: dict[str, Any], rules: Rules) -> Message | None:

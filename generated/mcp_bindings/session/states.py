@@ -95,9 +95,12 @@ REQUEST: tuple[Transition, ...] = (
 )
 
 
-def lookup(table: Sequence[Transition]) -> Mapping[tuple[str, str, str], str]:
-    """A table by state, actor and step."""
-    return MappingProxyType({(row.state, row.actor, row.step): row.next for row in table})
+def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[tuple[str, str], str]]:
+    """The state that follows, by state and by actor and step."""
+    states: dict[str, dict[tuple[str, str], str]] = {}
+    for row in table:
+        states.setdefault(row.state, {})[row.actor, row.step] = row.next
+    return MappingProxyType(states)
 
 
 def mermaid(table: Sequence[Transition]) -> str:

@@ -45,6 +45,8 @@ class Channel:
     Attributes:
         rules: of the revision it speaks; None on a server that each request tells its own.
         front_end: of that revision.
+        own: requests of this side.
+        theirs: requests of the peer.
     """
 
     def __init__(
@@ -58,19 +60,11 @@ class Channel:
         self.transport: Transport = transport
         self.limits = limits
         self.conversation = Conversation(in_order=transport == "stdio")
+        self.own: Side = self.conversation.sides[role]
+        self.theirs: Side = self.conversation.sides[self.peer]
         self.rules: Rules | None = None
         self.front_end: FrontEnd | None = None
         self._next_id = 1
-
-    @property
-    def own(self) -> Side:
-        """Requests of this side."""
-        return self.conversation.sides[self.role]
-
-    @property
-    def theirs(self) -> Side:
-        """Requests of the peer."""
-        return self.conversation.sides[self.peer]
 
     def speak(self, version: str) -> None:
         """Go on in a revision."""

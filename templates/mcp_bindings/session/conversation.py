@@ -10,13 +10,13 @@ from typing import Any
 
 from mcp_bindings.context import LEVELS, LOG_LEVEL
 from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from mcp_bindings.jsontypes import is_object, member_at
+from mcp_bindings.jsontypes import member_at
 from mcp_bindings.messages import ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.methods import Sender
 from mcp_bindings.negotiation.eras import VERSION_KEY
 from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.exchange import Exchange, Side
-from mcp_bindings.session.gates import Rules, check, check_members, other
+from mcp_bindings.session.gates import Row, Rules, check, check_members, other
 from mcp_bindings.session.inputs import Round, Rounds, check_input_required
 from mcp_bindings.session.states import CLOSED, FREE, HANDSHAKE, LISTENING, NEW, REQUEST, lookup
 from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
@@ -31,8 +31,13 @@ TERMINAL = frozenset({"completed", "failed", "cancelled"})
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
 """
 
-_HANDSHAKE = lookup(HANDSHAKE)
+_NO_STEPS: Mapping[tuple[str, str], str] = {}
+_HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEPS}
 _REQUEST = lookup(REQUEST)
+
+_RESPONSE: dict[Sender, tuple[Sender, str]] = {"client": ("client", "response"), "server": ("server", "response")}
+_INITIALIZE_RESULT: tuple[Sender, str] = ("server", "initialize result")
+_INITIALIZE_ERROR: tuple[Sender, str] = ("server", "initialize error")
 
 
 class Conversation:
@@ -57,6 +62,7 @@ class Conversation:
         self.log_level: str | None = None
         self.rounds = Rounds()
         self._in_order = in_order
+        self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def take(self, message: Message, sender: Sender, rules: Rules, *, arrived: bool) -> str | None:
         """One message of a side.
@@ -84,29 +90,44 @@ class Conversation:
         return self.error(message.id, sender, rules, arrived=arrived)
 
     def _request(self, message: Request, sender: Sender, rules: Rules, arrived: bool) -> None:
-        method, id_, document = message.method, message.id, message.document
-        row = rules.rows.get(method)
-        if row is None or sender not in row.needs or row.info.kind != "request":
-            raise Violation("method", f"a {sender} of {rules.id} sends no request {method}", code=METHOD_NOT_FOUND)
-        step = method if method == INITIALIZE else "request"
-        following = self._after(sender, "early request" if method in rules.early_requests[sender] else step, rules, method)
+        id_, document = message.id, message.document
+        row = rules.requests[sender].get(message.method)
+        if row is None:
+            text = f"a {sender} of {rules.id} sends no request {message.method}"
+            raise Violation("method", text, code=METHOD_NOT_FOUND)
+        following = self._after(row.key, rules, row.name)
         side = self.sides[sender]
         if id_ in side.waiting:
             raise Violation("id.unique", f"the id {id_!r} is that of a request without an answer yet", answerable=False)
-        if rules.ids_for_session and id_ in side.used:
-            raise Violation("id.unique", f"the id {id_!r} was used before in the session")
-        need = row.needs[sender]
-        if need is not None:
-            check(need, self.capabilities[need.side], method)
+        if row.need is not None and row.name not in self._granted[sender]:
+            self._grant(row, sender)
         exchange = Exchange(id_, row, rules, document)
         params = document.get("params")
-        round_ = self._read_params(exchange, params, sender, arrived) if is_object(params) else None
+        round_: Round | None = None
+        if params and (row.reads_params or "_meta" in params or "task" in params):
+            round_ = self._read_params(exchange, params, sender, arrived)
+        if rules.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
+            raise Violation("id.unique", f"the id {id_!r} was used before in the session")
         self.state = following
-        if method == INITIALIZE:
-            self.capabilities["client"] = member_at(params, "capabilities")
         side.open(exchange)
         if round_ is not None:
             self.rounds.close(round_)
+        if row.name == INITIALIZE:
+            self.declare("client", member_at(params, "capabilities"))
+        elif row.name == LISTEN:
+            exchange.state = LISTENING
+
+    def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
+        """Note what a side has declared for the session."""
+        self.capabilities[side] = capabilities
+        for granted in self._granted.values():
+            granted.clear()
+
+    def _grant(self, row: Row, sender: Sender) -> None:
+        """Hold a message to the capability it needs, once for all of its method."""
+        if row.need is not None and (declared := self.capabilities[row.need.side]) is not None:
+            check(row.need, declared, row.name)
+            self._granted[sender].add(row.name)
 
     def _read_params(
         self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
@@ -126,29 +147,27 @@ class Conversation:
         if rules.era == "per-request":
             if member_at(meta, VERSION_KEY) != rules.id:
                 raise Violation("meta.version", f"_meta names another version than {rules.id}", code=INVALID_PARAMS)
-            return self.rounds.find(exchange.id, row.info.name, params) if row.asks_input and not arrived else None
+            return self.rounds.find(exchange.id, row.name, params) if row.asks_input and not arrived else None
         if sender == "server":
-            check_members(rules, row.info.name, params, self.capabilities["client"], arrived=arrived)
-        if "task" in params and (need := row.task_needs[sender]) is not None:
+            check_members(rules, row.name, params, self.capabilities["client"], arrived=arrived)
+        if "task" in params and (need := row.task_need) is not None:
             declared = self.capabilities[need.side]
             if not arrived:
-                check(need, declared, f"{row.info.name} as a task")
+                check(need, declared, f"{row.name} as a task")
             exchange.is_task = declared is not None and need.met_by(declared)
         return None
 
     def _notification(self, message: Notification, sender: Sender, rules: Rules, arrived: bool) -> str | None:
         method = message.method
-        row = rules.rows.get(method)
-        if row is None or not message.known or sender not in row.needs:
+        row = rules.notifications[sender].get(method)
+        if row is None:
             if not arrived:
                 raise Violation("method", f"a {sender} of {rules.id} sends no notification {method}")
             self._open()
             return None
-        step = "early notification" if method in rules.early_notifications[sender] else "notification"
-        following = self._after(sender, "initialized" if method == INITIALIZED else step, rules, method)
-        need = row.needs[sender]
-        if need is not None:
-            check(need, self.capabilities[need.side], method)
+        following = self._after(row.key, rules, method)
+        if row.need is not None and method not in self._granted[sender]:
+            self._grant(row, sender)
         params: Mapping[str, Any] = message.document.get("params") or {}
         ignored: str | None = None
         match method:
@@ -187,12 +206,13 @@ class Conversation:
         if exchange is None:
             return self._unknown_answer(id_, side, arrived)
         row = exchange.row
-        method = row.info.name
-        if exchange.rules.era == "handshake":
-            following = self._after(sender, "initialize result" if method == INITIALIZE else "response", rules, method)
-        else:
-            following = self.state
-            self._open()
+        method = row.name
+        key = _INITIALIZE_RESULT if method == INITIALIZE else _RESPONSE[sender]
+        following = self._after(key, exchange.rules, method)
+        if not row.has_sequel:
+            self.state = following
+            side.settle(exchange)
+            return None
         name = type(typed).__name__
         step, task = "result", None
         if row.asks_input and name == "InputRequiredResult":
@@ -211,7 +231,7 @@ class Conversation:
             if arrived:
                 self.rounds.open(exchange, result)
         elif method == INITIALIZE:
-            self.capabilities["server"] = result["capabilities"]
+            self.declare("server", result["capabilities"])
         elif method == SET_LEVEL:
             self.log_level = exchange.document["params"]["level"]
         elif method.startswith("tasks/"):
@@ -226,12 +246,9 @@ class Conversation:
         exchange = side.waiting.get(id_)
         if exchange is None:
             return self._unknown_answer(id_, side, arrived)
-        method = exchange.row.info.name
-        if exchange.rules.era == "handshake":
-            following = self._after(sender, "initialize error" if method == INITIALIZE else "response", rules, method)
-        else:
-            following = self.state
-            self._open()
+        method = exchange.row.name
+        key = _INITIALIZE_ERROR if method == INITIALIZE else _RESPONSE[sender]
+        following = self._after(key, exchange.rules, method)
         self._move(exchange, "error")
         self.state = following
         side.settle(exchange)
@@ -240,40 +257,36 @@ class Conversation:
     def abandon(self, side: Side, exchange: Exchange) -> None:
         """Wait for an answer no longer; an `initialize` may be tried again."""
         side.drop(exchange)
-        if exchange.row.info.name == INITIALIZE:
+        if exchange.row.name == INITIALIZE:
             self.state = NEW
 
     def close(self) -> None:
         """No side says anything more."""
         self.state = CLOSED
-        self.sides = {"client": Side(), "server": Side()}
+        for side in self.sides.values():
+            side.clear()
         self.rounds = Rounds()
 
     def _open(self) -> None:
         if self.state == CLOSED:
             raise Violation("closed", "the session is closed")
 
-    def _after(self, sender: Sender, step: str, rules: Rules, method: str) -> str:
+    def _after(self, key: tuple[Sender, str], rules: Rules, method: str) -> str:
         """The state of the session after a step."""
-        if rules.era == "per-request":
-            self._open()
-            return self.state
-        following = _HANDSHAKE.get((self.state, sender, step))
-        if following is None:
-            self._open()
-            text = f"a {sender} may not send {method} while the session is {self.state}"
-            if step == "initialized":
-                raise Violation("lifecycle.initialized", f"{text}: it follows the result of initialize, once")
-            if step == INITIALIZE:
-                raise Violation("lifecycle.once", f"{text}: initialize comes once")
-            raise Violation("lifecycle.first" if self.state == NEW else "lifecycle.early", f"{text}: initialize comes first")
-        return following
+        state = self.state
+        if rules.era == "handshake":
+            following = _HANDSHAKE[state].get(key)
+            if following is None:
+                raise _too_soon_or_late(key, state, method)
+            return following
+        self._open()
+        return state
 
     def _move(self, exchange: Exchange, step: str, actor: str = "receiver") -> str:
         """The state of a request after a step."""
-        following = _REQUEST.get((exchange.state, actor, step))
+        following = _REQUEST[exchange.state].get((actor, step))
         if following is None:
-            text = f"no {step} may follow while {exchange.row.info.name} is {exchange.state}"
+            text = f"no {step} may follow while {exchange.row.name} is {exchange.state}"
             raise Violation("subscription.ack-first" if exchange.state == LISTENING else "subscription.ack-once", text)
         return following
 
@@ -302,10 +315,10 @@ class Conversation:
                 return "no such request is in progress"
             raise Violation("cancel.own-request", f"no request of its own with the id {id_!r} is in progress")
         if not exchange.row.info.cancellable:
-            raise Violation("cancel.initialize", f"{exchange.row.info.name} cannot be cancelled")
+            raise Violation("cancel.initialize", f"{exchange.row.name} cannot be cancelled")
         if exchange.is_task:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
-        if actor == "receiver" and exchange.row.info.name != LISTEN:
+        if actor == "receiver" and exchange.row.name != LISTEN:
             raise Violation("cancel.own-request", "a server cancels nothing but subscriptions/listen")
         if self._move(exchange, "cancel", actor) == FREE:
             side.settle(exchange)
@@ -350,7 +363,7 @@ class Conversation:
         side = self.sides["client"]
         id_ = member_at(params, "_meta", "io.modelcontextprotocol/subscriptionId")
         exchange = side.waiting.get(id_) if id_ is not None else None
-        if exchange is None or exchange.row.info.name != LISTEN:
+        if exchange is None or exchange.row.name != LISTEN:
             if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):
                 return "the subscription is over"
             raise Violation("subscription.id-tag", f"{method} has the id of no subscription in its _meta")
@@ -369,3 +382,16 @@ class Conversation:
             side.end_task(exchange.document["params"]["taskId"])
 
 
+
+
+def _too_soon_or_late(key: tuple[Sender, str], state: str, method: str) -> Violation:
+    """The rule that a step breaks in a state that has no such step."""
+    sender, step = key
+    if state == CLOSED:
+        return Violation("closed", "the session is closed")
+    text = f"a {sender} may not send {method} while the session is {state}"
+    if step == "initialized":
+        return Violation("lifecycle.initialized", f"{text}: it follows the result of initialize, once")
+    if step == INITIALIZE:
+        return Violation("lifecycle.once", f"{text}: initialize comes once")
+    return Violation("lifecycle.first" if state == NEW else "lifecycle.early", f"{text}: initialize comes first")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mcp_bindings.messages import RequestId
 from mcp_bindings.session.gates import Row, Rules
 from mcp_bindings.session.ids import Recent, UsedIds
-from mcp_bindings.session.states import LISTENING, WAITING
+from mcp_bindings.session.states import WAITING
 
 Token = RequestId
 
@@ -34,10 +34,28 @@ class Exchange:
         self.row = row
         self.rules = rules
         self.document = document
-        self.state = LISTENING if row.info.name == "subscriptions/listen" else WAITING
+        self.state = WAITING
         self.token: Token | None = None
         self.progress: float | None = None
         self.is_task = False
+
+
+class Methods(Mapping[RequestId, str]):
+    """The methods of requests, by id; changes as they do."""
+
+    __slots__ = ("_waiting",)
+
+    def __init__(self, waiting: Mapping[RequestId, Exchange]) -> None:
+        self._waiting = waiting
+
+    def __getitem__(self, id_: RequestId) -> str:
+        return self._waiting[id_].row.name
+
+    def __iter__(self) -> Iterator[RequestId]:
+        return iter(self._waiting)
+
+    def __len__(self) -> int:
+        return len(self._waiting)
 
 
 class Side:
@@ -45,7 +63,7 @@ class Side:
 
     Attributes:
         waiting: by id.
-        methods: method by id, as `Revision.parse` wants it.
+        methods: method by id of these, as `Revision.parse` wants it.
         used: ids of the session so far.
         tokens: requests and tasks whose progress may be reported, by token.
         tasks: those of tasks, by the id of the task.
@@ -57,28 +75,29 @@ class Side:
 
     def __init__(self) -> None:
         self.waiting: dict[RequestId, Exchange] = {}
-        self.methods: dict[RequestId, str] = {}
+        self.methods = Methods(self.waiting)
         self.used = UsedIds()
         self.tokens: dict[Token, Exchange] = {}
         self.tasks: dict[str, Exchange] = {}
         self.dropped = Recent()
         self.dropped_tokens = Recent()
 
+    def clear(self) -> None:
+        """Forget everything."""
+        for each in (self.waiting, self.tokens, self.tasks):
+            each.clear()
+        self.used, self.dropped, self.dropped_tokens = UsedIds(), Recent(), Recent()
+
     def open(self, exchange: Exchange) -> None:
         """Begin to wait."""
         self.waiting[exchange.id] = exchange
-        self.methods[exchange.id] = exchange.row.info.name
-        if exchange.rules.ids_for_session:
-            self.used.add(exchange.id)
-        if len(self.dropped):
-            self.dropped.discard(exchange.id)
         if exchange.token is not None:
             self.tokens[exchange.token] = exchange
             self.dropped_tokens.discard(exchange.token)
 
     def settle(self, exchange: Exchange, task: str | None = None) -> None:
         """Wait no longer, since there is an answer; where that is a task, its progress goes on."""
-        del self.waiting[exchange.id], self.methods[exchange.id]
+        del self.waiting[exchange.id]
         if exchange.token is not None:
             if task is None:
                 del self.tokens[exchange.token]

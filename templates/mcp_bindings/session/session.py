@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from mcp_bindings.error_codes import INVALID_REQUEST
@@ -112,12 +111,12 @@ class Session:
     @property
     def pending(self) -> Mapping[RequestId, str]:
         """Own requests that wait for an answer, id to method, as `Revision.parse` wants them."""
-        return MappingProxyType(self._channel.own.methods)
+        return self._channel.own.methods
 
     @property
     def unanswered(self) -> Mapping[RequestId, str]:
         """Requests of the peer that wait for an answer, id to method."""
-        return MappingProxyType(self._channel.theirs.methods)
+        return self._channel.theirs.methods
 
     @property
     def request_meta(self) -> Mapping[str, Any]:
@@ -156,7 +155,7 @@ class Session:
         if self._conversation.state == CLOSED:
             raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
         message: Message | Batch
-        if not isinstance(data, _TEXTS):
+        if type(data) is not bytes and not isinstance(data, _TEXTS):
             if rules is None:
                 raise LocalProtocolError("version", "no revision is settled, so the message has to come as text")
             message = data
@@ -400,7 +399,7 @@ class Session:
         if answer is not None:
             return channel.take(channel.read_one(answer, exchange.rules), exchange.rules)
         self._conversation.abandon(channel.own, exchange)
-        return Lost(id, exchange.row.info.name)
+        return Lost(id, exchange.row.name)
 
     def close(self) -> Ended:
         """The end, from either side: nothing is sent or taken any more."""

@@ -57,7 +57,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         wanted: Any = asked.get(name)
         if not wanted or (is_array(promised) and any(uri not in wanted for uri in promised)):
             raise Violation("subscription.ack-subset", f"more {name} is acknowledged than was asked for")
-        check(exchange.rules.rows[method].needs["server"], capabilities, method)
+        check(exchange.rules.notifications["server"][method].need, capabilities, method)
 
 
 def check_ended(result: Any, exchange: Exchange) -> None:
