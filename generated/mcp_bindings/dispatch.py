@@ -270,7 +270,7 @@ class Dispatcher:
         if self.session is not None:
             if id_ not in self.session.unanswered:
                 return None
-            self.session.answering(id_, error)
+            self.session.failing(id_)
         return _written(id_, error)
 
     def _prepare(self, method: str) -> _Handled | None:

@@ -43,8 +43,9 @@ class Channel:
         limits: bounds for what it reads.
 
     Attributes:
-        rules: of the revision it speaks; None on a server that each request tells its own.
-        front_end: of that revision.
+        settled: rules and reader of the revision that is settled; None before and after that, and on a server that
+            each request tells its own.
+        version: that revision, after the end too.
         own: requests of this side.
         theirs: requests of the peer.
     """
@@ -68,19 +69,31 @@ class Channel:
         self.conversation = Conversation(in_order=transport == "stdio")
         self.own: Side = self.conversation.sides[role]
         self.theirs: Side = self.conversation.sides[self.peer]
-        self.rules: Rules | None = None
-        self.front_end: FrontEnd | None = None
+        self.settled: tuple[Rules, FrontEnd] | None = None
+        self.version: str | None = None
+        self._trying: Rules | None = None
         self._next_id = 1
 
-    def speak(self, version: str) -> None:
-        """Go on in a revision."""
-        self.rules = rules_of(version)
-        self.front_end = revision(version).front_end
+    def settle(self, version: str) -> None:
+        """Both sides speak a revision from here on."""
+        self.version = version
+        self.settled = (rules_of(version), revision(version).front_end)
+
+    def attempt(self, version: str) -> None:
+        """Write in a revision until one is settled."""
+        self._trying = rules_of(version)
+
+    def close(self) -> None:
+        """Nothing is written or read any more."""
+        self.conversation.close()
+        self.settled = None
 
     def speaking(self) -> Rules:
         """The rules that a message of this side is written by, unless it is an answer."""
-        if self.rules is not None:
-            return self.rules
+        if self.settled is not None:
+            return self.settled[0]
+        if self._trying is not None:
+            return self._trying
         asked = next(iter(self.conversation.sides["client"].waiting.values()), None)
         if asked is not None:
             return asked.rules
@@ -175,7 +188,7 @@ class Channel:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
         if welcomes:
-            self.speak(document["result"]["protocolVersion"])
+            self.settle(document["result"]["protocolVersion"])
         return data
 
     def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:

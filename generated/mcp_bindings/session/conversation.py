@@ -18,7 +18,7 @@ from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.exchange import Exchange, Side
 from mcp_bindings.session.gates import Row, Rules, check, check_members, other
 from mcp_bindings.session.inputs import Round, Rounds, check_input_required
-from mcp_bindings.session.states import CLOSED, FREE, HANDSHAKE, LISTENING, NEW, REQUEST, lookup
+from mcp_bindings.session.states import CLOSED, FREE, LISTENING, NEW, REQUEST, lookup
 from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
 
 INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
@@ -31,13 +31,9 @@ TERMINAL = frozenset({"completed", "failed", "cancelled"})
 https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
 """
 
-_NO_STEPS: Mapping[tuple[str, str], str] = {}
-_HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEPS}
 _REQUEST = lookup(REQUEST)
 
-_RESPONSE: dict[Sender, tuple[Sender, str]] = {"client": ("client", "response"), "server": ("server", "response")}
-_INITIALIZE_RESULT: tuple[Sender, str] = ("server", "initialize result")
-_INITIALIZE_ERROR: tuple[Sender, str] = ("server", "initialize error")
+_RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
 
 
 class Conversation:
@@ -83,11 +79,11 @@ class Conversation:
             self._request(message, sender, rules, arrived)
             return None
         if type(message) is Response:
-            return self.result(message.id, message.result, message.document["result"], sender, rules, arrived=arrived)
+            return self.result(message.id, message.result, message.document["result"], sender, arrived=arrived)
         if type(message) is Notification:
             return self._notification(message, sender, rules, arrived)
         assert isinstance(message, ErrorResponse)
-        return self.error(message.id, sender, rules, arrived=arrived)
+        return self.error(message.id, sender, arrived=arrived)
 
     def _request(self, message: Request, sender: Sender, rules: Rules, arrived: bool) -> None:
         id_, document = message.id, message.document
@@ -95,7 +91,9 @@ class Conversation:
         if row is None:
             text = f"a {sender} of {rules.id} sends no request {message.method}"
             raise Violation("method", text, code=METHOD_NOT_FOUND)
-        following = self._after(row.key, rules, row.name)
+        following = rules.steps[self.state].get(row.step)
+        if following is None:
+            raise _misplaced(row.step, self.state, row.name)
         side = self.sides[sender]
         if id_ in side.waiting:
             raise Violation("id.unique", f"the id {id_!r} is that of a request without an answer yet", answerable=False)
@@ -112,9 +110,14 @@ class Conversation:
         side.open(exchange)
         if round_ is not None:
             self.rounds.close(round_)
-        if row.name == INITIALIZE:
+        if row.opens:
+            self._begun(exchange, params)
+
+    def _begun(self, exchange: Exchange, params: object) -> None:
+        """A session or a subscription is asked for."""
+        if exchange.row.name == INITIALIZE:
             self.declare("client", member_at(params, "capabilities"))
-        elif row.name == LISTEN:
+        else:
             exchange.state = LISTENING
 
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
@@ -163,9 +166,12 @@ class Conversation:
         if row is None:
             if not arrived:
                 raise Violation("method", f"a {sender} of {rules.id} sends no notification {method}")
-            self._open()
+            if self.state == CLOSED:
+                raise _misplaced(f"{sender}: notification", CLOSED, method)
             return None
-        following = self._after(row.key, rules, method)
+        following = rules.steps[self.state].get(row.step)
+        if following is None:
+            raise _misplaced(row.step, self.state, method)
         if row.need is not None and method not in self._granted[sender]:
             self._grant(row, sender)
         params: Mapping[str, Any] = message.document.get("params") or {}
@@ -188,9 +194,7 @@ class Conversation:
         self.state = following
         return ignored
 
-    def result(
-        self, id_: RequestId, typed: Any, result: Any, sender: Sender, rules: Rules, *, arrived: bool
-    ) -> str | None:
+    def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """The result that a side answers a request with.
 
         Args:
@@ -198,7 +202,6 @@ class Conversation:
             typed: the result by its type.
             result: the result as JSON, or anything that gives its members by their names on the wire.
             sender: who answers.
-            rules: of the revision.
             arrived: as for `take`.
         """
         side = self.sides[other(sender)]
@@ -207,18 +210,19 @@ class Conversation:
             return self._unknown_answer(id_, side, arrived)
         row = exchange.row
         method = row.name
-        key = _INITIALIZE_RESULT if method == INITIALIZE else _RESPONSE[sender]
-        following = self._after(key, exchange.rules, method)
-        if not row.has_sequel:
+        move = "server: initialize result" if method == INITIALIZE else _RESPONSE[sender]
+        following = exchange.rules.steps[self.state].get(move)
+        if following is None:
+            raise _misplaced(move, self.state, method)
+        if not row.has_sequel and (row.task_need is None or type(typed).__name__ != "CreateTaskResult"):
             self.state = following
             side.settle(exchange)
             return None
-        name = type(typed).__name__
         step, task = "result", None
-        if row.asks_input and name == "InputRequiredResult":
+        if row.asks_input and type(typed).__name__ == "InputRequiredResult":
             step = "input required"
             check_input_required(result, exchange)
-        elif name == "CreateTaskResult":
+        elif row.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"{method} was not asked to run as a task")
             task = result["task"]["taskId"]
@@ -238,7 +242,7 @@ class Conversation:
             self._end_task(side, method, exchange, result)
         return None
 
-    def error(self, id_: RequestId | None, sender: Sender, rules: Rules, *, arrived: bool) -> str | None:
+    def error(self, id_: RequestId | None, sender: Sender, *, arrived: bool) -> str | None:
         """The error that a side answers a request with."""
         side = self.sides[other(sender)]
         if id_ is None:
@@ -247,8 +251,10 @@ class Conversation:
         if exchange is None:
             return self._unknown_answer(id_, side, arrived)
         method = exchange.row.name
-        key = _INITIALIZE_ERROR if method == INITIALIZE else _RESPONSE[sender]
-        following = self._after(key, exchange.rules, method)
+        move = "server: initialize error" if method == INITIALIZE else _RESPONSE[sender]
+        following = exchange.rules.steps[self.state].get(move)
+        if following is None:
+            raise _misplaced(move, self.state, method)
         self._move(exchange, "error")
         self.state = following
         side.settle(exchange)
@@ -267,24 +273,9 @@ class Conversation:
             side.clear()
         self.rounds = Rounds()
 
-    def _open(self) -> None:
-        if self.state == CLOSED:
-            raise Violation("closed", "the session is closed")
-
-    def _after(self, key: tuple[Sender, str], rules: Rules, method: str) -> str:
-        """The state of the session after a step."""
-        state = self.state
-        if rules.era == "handshake":
-            following = _HANDSHAKE[state].get(key)
-            if following is None:
-                raise _too_soon_or_late(key, state, method)
-            return following
-        self._open()
-        return state
-
     def _move(self, exchange: Exchange, step: str, actor: str = "receiver") -> str:
         """The state of a request after a step."""
-        following = _REQUEST[exchange.state].get((actor, step))
+        following = _REQUEST[exchange.state].get(f"{actor}: {step}")
         if following is None:
             text = f"no {step} may follow while {exchange.row.name} is {exchange.state}"
             raise Violation("subscription.ack-first" if exchange.state == LISTENING else "subscription.ack-once", text)
@@ -382,9 +373,9 @@ class Conversation:
             side.end_task(exchange.document["params"]["taskId"])
 
 
-def _too_soon_or_late(key: tuple[Sender, str], state: str, method: str) -> Violation:
+def _misplaced(step: str, state: str, method: str) -> Violation:
     """The rule that a step breaks in a state that has no such step."""
-    sender, step = key
+    sender, _, step = step.partition(": ")
     if state == CLOSED:
         return Violation("closed", "the session is closed")
     text = f"a {sender} may not send {method} while the session is {state}"

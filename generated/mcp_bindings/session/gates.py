@@ -7,6 +7,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, Protocol
 
@@ -15,6 +16,7 @@ from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.methods import CANCELLED, PROGRESS, MethodInfo, Sender
 from mcp_bindings.revisions import Era, revision
 from mcp_bindings.session.errors import Violation
+from mcp_bindings.session.states import CLOSED, HANDSHAKE, lookup
 
 CAPABILITY = "capability"
 """Id of the rule that a capability is declared before it is used."""
@@ -26,11 +28,22 @@ _OWN_STEPS = {"initialize": "initialize", "notifications/initialized": "initiali
 _READ = frozenset({"elicitation/create", "sampling/createMessage"})
 """Requests that single members of which need a capability; see `check_members`."""
 
-_SEQUELS = frozenset({"initialize", "logging/setLevel", "subscriptions/listen"})
-"""Requests whose result changes what may follow, beside those that run as tasks or ask for input."""
+_OPENING = frozenset({"initialize", "subscriptions/listen"})
+
+_SEQUELS = _OPENING | {"logging/setLevel"}
+"""Requests whose result changes what may follow, beside those that ask for input."""
 
 _OF_REQUESTS = frozenset({CANCELLED, PROGRESS})
 """Notifications that belong to a request, so they may be sent as soon as that."""
+
+
+_NO_STEP: Mapping[str, str] = {}
+_HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEP}
+_STATELESS = {
+    state: _NO_STEP if state == CLOSED else {f"{row.actor}: {row.step}": state for row in HANDSHAKE}
+    for state in _HANDSHAKE
+}
+"""Without a handshake no step depends on the session, or changes it, until that is closed."""
 
 
 class Members(Protocol):
@@ -73,15 +86,16 @@ class Need(NamedTuple):
         return value
 
 
-class Row(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Row:
     """What the sessions ask of a message of one side."""
 
     name: str
     """Of the method."""
 
     info: MethodInfo
-    key: tuple[Sender, str]
-    """Who takes which step of `HANDSHAKE` with it."""
+    step: str
+    """Of `HANDSHAKE`, with who takes it."""
 
     need: Need | None
     task_need: Need | None
@@ -93,15 +107,22 @@ class Row(NamedTuple):
     asks_input: bool
     """May it be answered with an `InputRequiredResult`?"""
 
+    opens: bool
+    """Does it begin something, a session or a subscription?"""
+
     has_sequel: bool
     """Does its result mean anything beyond that it is answered?"""
 
 
-class Rules(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Rules:
     """What the sessions ask of a revision."""
 
     id: str
     era: Era
+    steps: Mapping[str, Mapping[str, str]]
+    """Which state of the session follows, by state and step."""
+
     requests: Mapping[Sender, Mapping[str, Row]]
     notifications: Mapping[Sender, Mapping[str, Row]]
     embedded: Mapping[str, Row]
@@ -139,6 +160,7 @@ def rules_of(version: str) -> Rules:
     return Rules(
         known.id,
         known.era,
+        _HANDSHAKE if known.era == "handshake" else _STATELESS,
         {side: rows("request", side) for side in sides},
         {side: rows("notification", side) for side in sides},
         rows("embedded", "server"),
@@ -163,12 +185,13 @@ def _row(era: Era, info: MethodInfo, sender: Sender, is_early: bool, trees: Mapp
     return Row(
         info.name,
         info,
-        (sender, step),
+        f"{sender}: {step}",
         need,
         task_need,
         reads_params,
         asks_input,
-        asks_input or task_need is not None or info.name in _SEQUELS or info.name.startswith("tasks/"),
+        info.name in _OPENING,
+        asks_input or info.name in _SEQUELS or info.name.startswith("tasks/"),
     )
 
 

@@ -35,18 +35,20 @@ class Opening:
     Args:
         channel: of the client.
 
-    Attributes:
-        is_settled: has it come to one?
     """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._revisions = channel.revisions
         self._tried: list[str] = []
-        self.is_settled = False
         modern = usable(channel.revisions, era="per-request")
         self._first = modern[0] if modern else channel.revisions[0]
-        channel.speak(self._first)
+        channel.attempt(self._first)
+
+    @property
+    def is_settled(self) -> bool:
+        """Has it come to one?"""
+        return self._channel.version is not None
 
     def begin(self) -> bytes:
         """The first message.
@@ -115,7 +117,7 @@ class Opening:
 
     def _begin_with(self, version: str) -> bytes:
         channel = self._channel
-        channel.speak(version)
+        channel.attempt(version)
         if rules_of(version).era == "per-request":
             return channel.request(DISCOVER).data
         params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
@@ -151,7 +153,7 @@ class Opening:
         answered = member_at(document, "result", "protocolVersion")
         verdict = judge_answer(answered, asked, self._revisions)
         if verdict.version is None:
-            channel.conversation.close()
+            channel.close()
             return Parted(None, f"the server answers {answered!r}: {verdict.reason}")
         rules = rules_of(verdict.version)
         message = channel.read_one(document, rules)
@@ -177,10 +179,10 @@ class Opening:
         if action == "authorize":
             return Again(answer, action, None, verdict.reason)
         if version is None or (action != "retry" and action != "initialize" and action != "http+sse"):
-            channel.conversation.close()
+            channel.close()
             return Parted(answer, verdict.reason)
         if action == "retry":
-            channel.speak(version)
+            channel.attempt(version)
             params: dict[str, Any] = dict(exchange.document["params"])
             params["_meta"] = {**params["_meta"], VERSION_KEY: version}
             return Again(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
@@ -194,5 +196,4 @@ class Opening:
             return None
 
     def _settle(self, rules: Rules) -> None:
-        self._channel.speak(rules.id)
-        self.is_settled = True
+        self._channel.settle(rules.id)

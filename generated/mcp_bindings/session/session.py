@@ -104,9 +104,7 @@ class Session:
     @property
     def version(self) -> str | None:
         """The revision that is settled; None before that, and on a server that each request tells its own."""
-        if self._channel.rules is None or (self._opening is not None and not self._opening.is_settled):
-            return None
-        return self._channel.rules.id
+        return self._channel.version
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
@@ -151,26 +149,12 @@ class Session:
                 `to_bytes()` is the reply, None where none may be sent.
             LocalProtocolError: it is parsed, though no revision is settled.
         """
-        channel, rules = self._channel, self._channel.rules
-        if self._conversation.state == CLOSED:
-            raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
-        message: Message | Batch
-        if type(data) is not bytes and not isinstance(data, _TEXTS):
-            if rules is None:
-                raise LocalProtocolError("version", "no revision is settled, so the message has to come as text")
-            message = data
-        elif channel.front_end is not None and headers is None and (self._opening is None or self._opening.is_settled):
-            message = channel.front_end.parse(data, channel.peer, channel.own.methods, channel.limits)
-        else:
-            document = read(data, channel.limits)
-            if headers is not None:
-                self._judge_headers(document, headers, input_schema)
-            if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
-                return event
-            rules = self._rules_for(document)
-            message = channel.read(document, rules)
-        assert rules is not None
-        return Batch(self._each(message, rules)) if isinstance(message, Batch) else channel.take(message, rules)
+        channel = self._channel
+        if channel.settled is None or headers is not None or not isinstance(data, _TEXTS):
+            return self._receive_otherwise(data, headers, input_schema)
+        rules, front_end = channel.settled
+        message = front_end.parse(data, channel.peer, channel.own.methods, channel.limits)
+        return channel.take(message, rules) if type(message) is Request else self._take(message, rules)
 
     def revision_of(self, id: RequestId) -> Revision:
         """The revision by which a request of the peer is to be answered.
@@ -311,17 +295,24 @@ class Session:
 
         Args:
             id: of the request, which is not `initialize`.
-            result: typed; a `ProtocolError` for an error.
+            result: typed.
 
         Raises:
             LocalProtocolError: it breaks a rule.
         """
-        rules = self._channel.answering(id)
         try:
-            if isinstance(result, ProtocolError):
-                self._conversation.error(id, self.role, rules, arrived=False)
-            else:
-                self._conversation.result(id, result, result, self.role, rules, arrived=False)
+            self._conversation.result(id, result, result, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def failing(self, id: RequestId) -> None:
+        """Note that a request of the peer is answered with an error, for who writes the message without this session.
+
+        Raises:
+            LocalProtocolError: no such request waits.
+        """
+        try:
+            self._conversation.error(id, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
@@ -404,11 +395,33 @@ class Session:
     def close(self) -> Ended:
         """The end, from either side: nothing is sent or taken any more."""
         ended = Ended(dict(self.pending), dict(self.unanswered))
-        self._conversation.close()
+        self._channel.close()
         return ended
 
     def __repr__(self) -> str:
         return f"<Session of a {self.role}, {self.version or 'no version yet'}, {self.state}>"
+
+    def _receive_otherwise(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
+        """Take what has come while no revision is settled, with headers, or parsed."""
+        channel = self._channel
+        if self._conversation.state == CLOSED:
+            raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
+        if not isinstance(data, _TEXTS):
+            if channel.settled is None:
+                raise LocalProtocolError("version", "no revision is settled, so the message has to come as text")
+            return self._take(data, channel.settled[0])
+        document = read(data, channel.limits)
+        if headers is not None:
+            self._judge_headers(document, headers, input_schema)
+        if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
+            return event
+        rules = self._rules_for(document)
+        return self._take(channel.read(document, rules), rules)
+
+    def _take(self, message: Message | Batch, rules: Rules) -> Event:
+        if isinstance(message, Batch):
+            return Batch(self._each(message, rules))
+        return self._channel.take(message, rules)
 
     def _each(self, batch: Batch, rules: Rules) -> list[Message | ProtocolError]:
         """The messages of a batch that count, each judged in its turn."""
@@ -423,12 +436,12 @@ class Session:
         return items
 
     def _judge_headers(self, document: object, headers: Headers, input_schema: object) -> None:
-        settled = self._channel.rules
+        settled = self._channel.settled
         verdict = judge_http_request(
             document,
             headers,
             self._channel.revisions,
-            negotiated=settled.id if settled is not None else None,
+            negotiated=settled[0].id if settled is not None else None,
             session_id=self.session_id,
             input_schema=input_schema,
         )
@@ -446,7 +459,7 @@ class Session:
         """The rules that a message of the peer is read by."""
         if self._opening is not None:
             return self._opening.rules_for(document)
-        if self._channel.rules is not None or self._reader is None:
+        if self._channel.settled is not None or self._reader is None:
             return self._channel.speaking()
         try:
             return self._reader.choose(document, self._channel.theirs.waiting)

@@ -13,29 +13,18 @@ WINDOW = 4_096
 peer can fill the memory: an id that was used longer ago than that may come again unnoticed."""
 
 
-class Recent:
+class Recent(OrderedDict[Hashable, None]):
     """The last few values that were added."""
-
-    __slots__ = ("_values",)
-
-    def __init__(self) -> None:
-        self._values: OrderedDict[Hashable, None] = OrderedDict()
-
-    def __contains__(self, value: Hashable) -> bool:
-        return value in self._values
-
-    def __len__(self) -> int:
-        return len(self._values)
 
     def add(self, value: Hashable) -> None:
         """Remember a value, and forget the oldest where there are too many."""
-        self._values[value] = None
-        if len(self._values) > WINDOW:
-            self._values.popitem(last=False)
+        self[value] = None
+        if len(self) > WINDOW:
+            self.popitem(last=False)
 
     def discard(self, value: Hashable) -> None:
         """Forget a value."""
-        self._values.pop(value, None)
+        self.pop(value, None)
 
 
 class UsedIds:
@@ -60,7 +49,7 @@ class UsedIds:
 
     def claim(self, id_: RequestId) -> bool:
         """Remember an id; was it new?"""
-        kind, number = _parted(id_)
+        kind, number = (None, id_) if type(id_) is int else _parted(id_)
         run = self._runs.get(kind)
         if number is None:
             return self._claim_apart((kind, number))
@@ -69,7 +58,7 @@ class UsedIds:
             if len(self._runs) > WINDOW:
                 self._runs.popitem(last=False)
             return True
-        if number == run[1] + 1 and not len(self._apart):
+        if number == run[1] + 1 and not self._apart:
             run[1] = number
             return True
         if run[0] <= number <= run[1] or not self._claim_apart((kind, number)):

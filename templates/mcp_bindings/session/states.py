@@ -95,11 +95,11 @@ REQUEST: tuple[Transition, ...] = (
 )
 
 
-def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[tuple[str, str], str]]:
-    """The state that follows, by state and by actor and step."""
-    states: dict[str, dict[tuple[str, str], str]] = {}
+def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
+    """The state that follows, by state and by a text such as `client: initialize`."""
+    states: dict[str, dict[str, str]] = {}
     for row in table:
-        states.setdefault(row.state, {})[row.actor, row.step] = row.next
+        states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
     return MappingProxyType(states)
 
 
