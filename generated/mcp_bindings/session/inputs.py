@@ -40,7 +40,7 @@ class Round(NamedTuple):
 
 
 class Rounds:
-    """What a client still owes. More than a few thousand that are never taken up are forgotten, oldest first."""
+    """What a client still owes. The oldest of very many that are never taken up are forgotten."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[RequestId, Round] = OrderedDict()

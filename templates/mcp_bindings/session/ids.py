@@ -8,7 +8,7 @@ from typing import Any
 
 from mcp_bindings.messages import RequestId
 
-WINDOW = 4_096
+WINDOW = 1_024
 """How many ids out of line, and how many kinds of ids, are remembered. Beyond that the oldest are forgotten, so that no
 peer can fill the memory: an id that was used longer ago than that may come again unnoticed."""
 

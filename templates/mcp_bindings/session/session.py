@@ -107,6 +107,11 @@ class Session:
         return self._channel.version
 
     @property
+    def http_transport(self) -> str:
+        """`http+sse` or `streamable-http`, as the revision has it that this side speaks or tries."""
+        return revision(self.version or self._channel.speaking().id).protocol.http.transport
+
+    @property
     def pending(self) -> Mapping[RequestId, str]:
         """Own requests that wait for an answer, id to method, as `Revision.parse` wants them."""
         return self._channel.own.methods
