@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
@@ -39,7 +39,7 @@ def found() -> tuple[str, str] | None:
 
 
 @contextmanager
-def started(profile: Path) -> Iterator[Browser]:
+def started(profile: Path) -> Generator[Browser]:
     """A browser with an empty profile, gone afterwards."""
     paths = found()
     assert paths
@@ -75,14 +75,15 @@ class Browser:
         self.command("Emulation.setEmulatedMedia", {"features": features})
 
     def command(self, name: str, arguments: dict[str, Any]) -> Any:
-        return self.driver.execute_cdp_cmd(name, arguments)  # pyright: ignore
+        return self.driver.execute("executeCdpCommand", {"cmd": name, "params": arguments})["value"]
 
     def run(self, script: str, *arguments: object) -> Any:
         """What a script returns."""
-        return self.driver.execute_script(script, *arguments)  # pyright: ignore
+        return self.driver.execute("w3cExecuteScript", {"script": script, "args": list(arguments)})["value"]
 
     def log(self, kind: str) -> list[dict[str, Any]]:
-        return self.driver.get_log(kind)  # pyright: ignore
+        entries: list[dict[str, Any]] = self.driver.execute("getLog", {"type": kind})["value"]
+        return entries
 
     def press(self, *keys: str) -> None:
         """Type on whatever has the focus."""
@@ -121,4 +122,4 @@ class Browser:
         width = self.run("return document.documentElement.clientWidth")
         metrics = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": False}
         self.command("Emulation.setDeviceMetricsOverride", metrics)
-        self.driver.save_screenshot(str(path))
+        path.write_bytes(self.driver.get_screenshot_as_png())

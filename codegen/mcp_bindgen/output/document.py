@@ -15,17 +15,19 @@ def write_document(content: bytes, path: Path) -> None:
     Raises:
         BindgenError: the folder is not there, the place is a folder, or it cannot be written; what was there still is.
     """
-    place = path.resolve()
-    if place.is_dir():
-        raise BindgenError("is a folder", where=str(path), hint="name a file in it")
-    if not place.parent.is_dir():
-        raise BindgenError("its folder does not exist", where=str(path), hint=f"make {place.parent} first")
     try:
+        place = path.resolve()
+        if place.is_dir():
+            raise BindgenError("is a folder", where=str(path), hint="name a file in it")
+        if not place.parent.is_dir():
+            raise BindgenError("its folder does not exist", where=str(path), hint=f"make {place.parent} first")
         if place.exists() and not place.is_file():
             with place.open("wb") as stream:
                 stream.write(content)
         else:
             _replace(content, place)
+    except RuntimeError:  # so says Python before 3.13
+        raise BindgenError("is a link to itself", where=str(path)) from None
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(path)) from None
 

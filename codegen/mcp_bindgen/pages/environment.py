@@ -1,6 +1,6 @@
 """What every page stands on: its layout, its colours, and how values get into it.
 
-A page NAME is `NAME.html.j2`, which extends `base.html.j2`, with `NAME.css` and `NAME.js` beside `base.css` and `base.js`.
+A page NAME is `NAME.html.j2`, which extends `base.html.j2`, `NAME.css` after `base.css`, and `NAME.js` after `base.js`.
 Style and script stand in the page, and a content security policy names their sums, so nothing else can run or load.
 """
 
@@ -34,7 +34,7 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
         "form-action": "'none'",
     }
     text = (
-        _environment()
+        environment()
         .get_template(f"{name}.html.j2")
         .render(
             variables,
@@ -51,8 +51,9 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
 
 
 @cache
-def _environment() -> jinja2.Environment:
-    environment = jinja2.Environment(
+def environment() -> jinja2.Environment:
+    """Where templates come from, and what they may do."""
+    made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.pages"),
         autoescape=True,
         undefined=jinja2.StrictUndefined,
@@ -60,14 +61,14 @@ def _environment() -> jinja2.Environment:
         lstrip_blocks=True,
     )
     # `tojson` writes ASCII without <, > and &, so no text in a value can end the script element that holds it.
-    environment.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
-    return environment
+    made.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
+    return made
 
 
 def _asset(name: str) -> str:
-    environment = _environment()
-    assert environment.loader
-    return environment.loader.get_source(environment, name)[0]
+    source = environment()
+    assert source.loader
+    return source.loader.get_source(source, name)[0]
 
 
 def _sum(text: str) -> str:

@@ -146,7 +146,8 @@ function buildMatrix() {
   const groupRow = element("tr", {}, element("th", { class: "group corner" }));
   const setRow = element("tr", {}, element("th", { class: "corner" }));
   for (const group of groups) {
-    const attributes = { class: "group apart", colspan: group.places.length, scope: "colgroup" };
+    const narrow = group.places.length === 1 ? " narrow" : "";
+    const attributes = { class: `group apart${narrow}`, colspan: group.places.length, scope: "colgroup" };
     groupRow.append(element("th", attributes, capital(groupName(group))));
     for (const place of group.places) {
       const head = element("th", { class: `set${apart(place)}`, scope: "col" }, ...marksOf(place));
@@ -218,7 +219,14 @@ function pick(chosen) {
   cell.tabIndex = 0;
   rowHeads[chosen.client].classList.add("reached");
   columnHeads[chosen.server].classList.add("reached");
-  picked.append(`${capital(cell.title)}. `, element("a", { href: "#case-title" }, "Show the messages"));
+  const trace = traceOf(chosen.transport, chosen.minimum, chosen.client, chosen.server);
+  const { tone, words } = look(trace, chosen.minimum, chosen.client, chosen.server);
+  picked.append(
+    element("div", {}, element("b", {}, "Client "), names(chosen.client).join(", ")),
+    element("div", {}, element("b", {}, "Server "), names(chosen.server).join(", ")),
+    element("div", {}, element("span", { class: `result ${tone}` }, capital(words))),
+    element("a", { href: "#case-title" }, "Show the messages"),
+  );
 }
 
 function choose(client, server) {
