@@ -11,7 +11,7 @@ from selenium.webdriver.common.keys import Keys
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, every_case
 from mcp_bindgen.pages.negotiation import page
-from mcp_bindings.negotiation import Outcome, negotiate
+from mcp_bindings.negotiation import Outcome, negotiate, usable
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 
 FIRST = Case(("2024-11-05", "2025-06-18"), ("2024-11-05", "2025-03-26"), "http", None)
@@ -110,10 +110,16 @@ def test_the_matrix_works_from_the_keyboard(browser: Browser, file: Path) -> Non
     assert shown(browser) == expected(negotiate(mb.REVISIONS, mb.REVISIONS, "http"))
     browser.press(Keys.ARROW_RIGHT)
     assert browser.run("return document.activeElement.matches(arguments[0])", CELL), "nothing beyond the edge"
+    assert browser.complaints() == []
+    assert browser.requests() == [file.as_uri()]
 
 
-def test_the_matrix_has_every_outcome(browser: Browser, file: Path) -> None:
+@pytest.mark.parametrize("minimum", [None, "2025-03-26"])
+def test_the_matrix_has_every_outcome(browser: Browser, file: Path, minimum: str | None) -> None:
     browser.open(file)
+    if minimum is not None:
+        browser.focus("#minimum")
+        browser.press(minimum)
     rows: list[list[str]] = browser.run(
         "return [...document.querySelectorAll('#matrix tr')].map((row) =>"
         " [...row.querySelectorAll('td')].map((cell) => cell.getAttribute('aria-label') + '|' + cell.innerText))"
@@ -125,9 +131,10 @@ def test_the_matrix_has_every_outcome(browser: Browser, file: Path) -> None:
         label, mark = cell.rsplit("|", 1)
         sides, words = label.rsplit(": ", 1)
         client, server = (set(side.split(" ", 1)[1].split(", ")) for side in sides.split("; "))
-        version = negotiate(client, server, "http").version
+        version = negotiate(client, server, "http", minimum=minimum).version
         if version is None:
-            assert mark == ("!" if client & server else "\u2013"), label
+            shared = usable(client & server, minimum=minimum)
+            assert mark == ("!" if shared else "\u2013"), label
             assert words.startswith("the sides part"), label
         else:
             assert (mark, words) == (str(mb.REVISIONS.index(version) + 1), version), label
