@@ -13,7 +13,7 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("pages", "pipeline", "report"),
-    ("locate", "matrix", "negotiate", "validate"),
+    ("changes", "locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
     ("records",),
