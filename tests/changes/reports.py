@@ -5,7 +5,19 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mcp_bindgen.changes.form import ROLES, SEVERITIES, Change, Counts, Report, Role, Summary, Witness, severity
+from mcp_bindgen.changes.form import (
+    ROLES,
+    SEVERITIES,
+    Change,
+    Counts,
+    Level,
+    Report,
+    Role,
+    Summary,
+    Witness,
+    Witnesses,
+    severity,
+)
 
 HOSTILE = (
     "</script><script>document.title = 'taken'</script>",
@@ -74,7 +86,7 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
             "summary": words(f"Member {member} of {definition} is now required."),
             "wire": {"old_to_new": source.choice(LEVELS), "new_to_old": source.choice(LEVELS)},
             "python": source.choice(SEVERITIES),
-            "affects": source.choice((("client",), ("server",), ("client", "server"))),
+            "affects": list(source.choice(AFFECTED)),
             "witness": None,
             "fingerprint": f"{place:012x}",
         }
@@ -82,19 +94,24 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
             if source.random() < 0.7:
                 change[side] = value()
         if source.random() < 0.5:
-            change["witness"] = {"old_to_new": witness()}
+            found: Witnesses = {"old_to_new": witness()}
             if source.random() < 0.5:
-                change["witness"]["new_to_old"] = witness()
+                found["new_to_old"] = witness()
+            change["witness"] = found
         if source.random() < 0.5:
             change["links"] = [
-                {"text": words("2025-11-25: Tool"), "url": "https://modelcontextprotocol.io/specification/x/schema#tool"},
+                {
+                    "text": words("2025-11-25: Tool"),
+                    "url": "https://modelcontextprotocol.io/specification/x/schema#tool",
+                },
                 {"text": "another", "url": words("https://example.com/<a b>\"'`)(\\\u00e9\ud800")},
             ]
         changes.append(change)
     return {"old": words("2025-06-18"), "new": words("2025-11-25"), "summary": summary(changes), "changes": changes}
 
 
-LEVELS = ("safe", "safe", "risky", "breaking", "unknown")
+AFFECTED: tuple[tuple[Role, ...], ...] = (("client",), ("server",), ("client", "server"))
+LEVELS: tuple[Level, ...] = ("safe", "safe", "risky", "breaking", "unknown")
 
 
 def summary(changes: list[Change]) -> Summary:

@@ -11,6 +11,7 @@ from typing import Any, Literal
 
 from selenium.webdriver import Chrome, ChromeOptions
 from selenium.webdriver.chrome.service import Service
+from selenium.webdriver.support.ui import WebDriverWait
 
 Scheme = Literal["light", "dark"]
 WIDTHS = (1280, 390)
@@ -80,6 +81,10 @@ class Browser:
     def run(self, script: str, *arguments: object) -> Any:
         """What a script returns."""
         return self.driver.execute("w3cExecuteScript", {"script": script, "args": list(arguments)})["value"]
+
+    def wait(self, script: str) -> None:
+        """Until a script returns true."""
+        WebDriverWait(self.driver, 10).until(lambda _: self.run(script))
 
     def log(self, kind: str) -> list[dict[str, Any]]:
         entries: list[dict[str, Any]] = self.driver.execute("getLog", {"type": kind})["value"]

@@ -122,7 +122,7 @@ def witnesses(change: Change) -> list[Witness]:
 
 def witness_line(witness: Witness) -> str:
     """What the document shows."""
-    return (
+    return one_line(
         f"{witness['accepted_by']} accepts this as {witness['accepted_as']},"
         f" {witness['rejected_by']} refuses it as {witness['rejected_as']}."
     )

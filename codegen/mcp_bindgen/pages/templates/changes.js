@@ -18,7 +18,7 @@ function filter() {
     const fits =
       terms.every((term) => words.includes(term)) &&
       (role === "" || change.affects.includes(role)) &&
-      (method === "" || change.methods.includes(method)) &&
+      (method === "" || details.dataset.methods.split(" ").includes(method)) &&
       severities.includes(details.dataset.severity);
     details.hidden = !fits;
     if (fits) count += 1;
