@@ -35,7 +35,8 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shown(browser: Browser) -> list[str]:
     """Fingerprints of the changes that can be seen."""
     ids: list[str] = browser.run(
-        "return [...document.querySelectorAll('details')].filter((each) => each.checkVisibility()).map((each) => each.id)"
+        "return [...document.querySelectorAll('details')]"
+        ".filter((each) => each.checkVisibility()).map((each) => each.id)"
     )
     return [each.removeprefix("c-") for each in ids]
 
