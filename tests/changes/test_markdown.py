@@ -78,6 +78,11 @@ def test_text_span_and_fence(words: str) -> None:
     assert json.loads(block.one("code").text) == {"a": words}
 
 
+def test_a_fence_is_longer_than_what_is_in_it() -> None:
+    lines = "```\n# heading\n`````\n~~~"
+    assert rendered(fence(lines, "json")).one("code").text == f"{lines}\n"
+
+
 def test_no_one_is_called() -> None:
     assert "@everyone" not in text("@everyone")
     assert "https://" not in text("https://127.0.0.1:9/z")
