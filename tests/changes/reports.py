@@ -67,10 +67,8 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
     def witness() -> Witness:
         return {
             "document": value(),
-            "accepted_by": words("2025-06-18"),
-            "accepted_as": words("Tool"),
-            "rejected_by": "2025-11-25",
-            "rejected_as": "Tool",
+            "accepted_by": {"revision": words("2025-06-18"), "definition": words("Tool")},
+            "rejected_by": {"revision": "2025-11-25", "definition": "Tool"},
         }
 
     changes: list[Change] = []

@@ -34,14 +34,19 @@ class Wire(TypedDict):
     new_to_old: Level
 
 
+class As(TypedDict):
+    """What a document was read as."""
+
+    revision: str
+    definition: str
+
+
 class Witness(TypedDict):
     """A document that one side accepts and the other refuses."""
 
     document: JSONValue
-    accepted_by: str
-    accepted_as: str
-    rejected_by: str
-    rejected_as: str
+    accepted_by: As
+    rejected_by: As
 
 
 class Witnesses(TypedDict, total=False):
@@ -122,9 +127,9 @@ def witnesses(change: Change) -> list[Witness]:
 
 def witness_line(witness: Witness) -> str:
     """What the document shows."""
+    yes, no = witness["accepted_by"], witness["rejected_by"]
     return one_line(
-        f"{witness['accepted_by']} accepts this as {witness['accepted_as']},"
-        f" {witness['rejected_by']} refuses it as {witness['rejected_as']}."
+        f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} refuses it as {no['definition']}."
     )
 
 
