@@ -74,14 +74,16 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
     changes: list[Change] = []
     for place, definition in enumerate(sorted(source.choice(DEFINITIONS) for _ in range(size))):
         member = source.choice(MEMBERS)
+        seen = bool(definition) and source.random() < 0.7
+        pointer = f"/$defs/{definition}/properties/{member}" if seen else f"/authorization/parameter/{member}"
         change: Change = {
             "rule": source.choice(RULES),
-            "source": source.choice(("schema", "protocol")),
+            "source": "schema" if seen else "protocol",
             "kind": source.choice(("added", "removed", "changed", "renamed", "deprecated")),
             "definition": words(definition),
-            "pointer": words(f"/$defs/{definition}/properties/{member}"),
+            "pointer": words(pointer),
             "methods": sorted({words(method) for method in source.sample(METHODS, source.randrange(4))}),
-            "summary": words(f"Member {member} of {definition} is now required."),
+            "summary": words(f"Member {member} of {definition or 'a request'} is now required."),
             "wire": {"old_to_new": source.choice(LEVELS), "new_to_old": source.choice(LEVELS)},
             "python": source.choice(SEVERITIES),
             "affects": list(source.choice(AFFECTED)),

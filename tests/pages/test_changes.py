@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
 from mcp_bindgen.changes.form import (
     Change,
     Line,
+    Report,
     json_text,
     one_line,
     safe_links,
@@ -19,12 +20,12 @@ from mcp_bindgen.changes.form import (
 )
 from mcp_bindgen.pages.changes import page
 from tests.changes.reports import report
-from tests.pages.document import Document, read
+from tests.pages.document import Document, Element, read
 
 SEEDS = range(3)
 
 
-def read_page(seed: int, size: int = 40, *, hostile: float = 0.6) -> tuple[Any, Document]:
+def read_page(seed: int, size: int = 40, *, hostile: float = 0.6) -> tuple[Report, Document]:
     made = report(seed, size, hostile=hostile)
     return made, read(page(made))
 
@@ -41,8 +42,7 @@ def test_it_carries_the_report(seed: int) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_change_is_told_whole(seed: int) -> None:
     made, document = read_page(seed)
-    for change, details in zip(made["changes"], document.all("details"), strict=True):
-        assert details.attributes["id"] == f"c-{change['fingerprint']}"
+    for change, details in entries(made, document):
         assert details.attributes["data-severity"] == severity(change)
         told = inside(document, details.attributes["id"])
         assert told.all("span", **{"class": "what"})[0].text == one_line(change["summary"])
@@ -58,6 +58,13 @@ def test_every_change_is_told_whole(seed: int) -> None:
         links = [(each.text, each.attributes["href"]) for each in told.all("a")[1:]]
         assert [text for text, _ in links] == [one_line(link["text"]) for link in safe_links(change)]
         assert all(str(url).startswith("https://") for _, url in links)
+
+
+def entries(made: Report, document: Document) -> Iterator[tuple[Change, Element]]:
+    """Each change with the one entry that tells of it."""
+    details = {each.attributes["id"]: each for each in document.all("details")}
+    assert set(details) == {f"c-{change['fingerprint']}" for change in made["changes"]}
+    return ((change, details[f"c-{change['fingerprint']}"]) for change in made["changes"])
 
 
 def assert_shows(told: Document, change: Change) -> None:
@@ -89,12 +96,22 @@ def inside(document: Document, name: str | None) -> Document:
     return Document(tail[:stop])
 
 
-def test_changes_stand_under_their_definition() -> None:
+def test_changes_stand_under_their_definition_or_table() -> None:
     made, document = read_page(1, hostile=0)
+    group = ""
+    found: dict[str, str] = {}
+    for each in document.elements:
+        group = each.text if each.tag == "h3" else group
+        if each.tag == "details":
+            found[str(each.attributes["id"])] = group
+    schema = [change for change in made["changes"] if change["source"] == "schema" and change["definition"]]
+    assert 0 < len(schema) < len(found) == 40
+    assert {f"c-{each['fingerprint']}": each["definition"] for each in schema}.items() <= found.items()
+    others = [change for change in made["changes"] if f"c-{change['fingerprint']}" in found and change not in schema]
+    for change in others:
+        assert found[f"c-{change['fingerprint']}"] == " / ".join(change["pointer"].split("/")[1:3])
     headings = [each.text for each in document.all("h3")]
-    names = list(dict.fromkeys(change["definition"] for change in made["changes"]))
-    assert headings == [name or "Beyond the schema" for name in names]
-    assert "" in names
+    assert len(headings) == len(set(headings))
 
 
 def test_every_method_can_be_chosen() -> None:
@@ -102,7 +119,7 @@ def test_every_method_can_be_chosen() -> None:
     methods = sorted({method for change in made["changes"] for method in change["methods"]})
     options = [each for each in document.all("option") if str(each.attributes["value"]).isdigit()]
     assert [each.text for each in options] == [one_line(method) for method in methods]
-    for change, details in zip(made["changes"], document.all("details"), strict=True):
+    for change, details in entries(made, document):
         places = str(details.attributes["data-methods"]).split()
         assert [methods[int(place)] for place in places] == list(change["methods"])
 

@@ -73,7 +73,8 @@ def _head(report: Report) -> str:
 
 
 def _entry(change: Change) -> str:
-    place = f"<code>{_plain(change['definition'])}</code> " if change["definition"] else ""
+    named = not change["definition"] or change["definition"] in change["summary"]
+    place = "" if named else f"<code>{_plain(change['definition'])}</code> "
     wire = change["wire"]
     verdicts = [("old to new", wire["old_to_new"]), ("new to old", wire["new_to_old"]), ("Python", change["python"])]
     facts = [

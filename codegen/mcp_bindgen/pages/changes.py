@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-
 from mcp_bindgen.changes.form import (
     ROLES,
     SEVERITIES,
@@ -24,7 +22,9 @@ def page(report: Report) -> str:
     """Everything the report says, and the report itself in its JSON form."""
     old, new = one_line(report["old"]), one_line(report["new"])
     methods = sorted({method for change in report["changes"] for method in change["methods"]})
-    entries = [_entry(place, change, methods) for place, change in enumerate(report["changes"])]
+    groups: dict[str, list[dict[str, object]]] = {}
+    for place, change in sorted(enumerate(report["changes"]), key=lambda each: each[1]["source"] != "schema"):
+        groups.setdefault(_group(change), []).append(_entry(place, change, methods))
     return render(
         "changes",
         title=f"MCP from {old} to {new}",
@@ -34,8 +34,15 @@ def page(report: Report) -> str:
         severities=SEVERITIES,
         roles=ROLES,
         methods=[one_line(method) for method in methods],
-        groups=[(name, list(group)) for name, group in groupby(entries, key=lambda entry: entry["definition"])],
+        groups=groups,
     )
+
+
+def _group(change: Change) -> str:
+    """The definition, and of facts the table they are in."""
+    if change["source"] == "schema" and change["definition"]:
+        return one_line(change["definition"])
+    return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
 def _entry(place: int, change: Change, methods: list[str]) -> dict[str, object]:
@@ -43,7 +50,6 @@ def _entry(place: int, change: Change, methods: list[str]) -> dict[str, object]:
     before, after = side_by_side(change)
     return {
         **change,
-        "definition": one_line(change["definition"]),
         "pointer": one_line(change["pointer"]),
         "summary": one_line(change["summary"]),
         "place": place,
