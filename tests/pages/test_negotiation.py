@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 import pytest
@@ -14,7 +15,7 @@ from tests.cli.run import run, spawn
 from tests.negotiation.matrix import SETS, TRANSPORTS
 from tests.pages.document import Document, read
 
-CASES = every_case()
+CASES = cache(every_case)
 ALL = Case(mb.REVISIONS, mb.REVISIONS, "http", None)
 
 
@@ -27,7 +28,7 @@ def checked(document: Document, name: str) -> list[str]:
 
 
 def test_every_case_is_there_as_the_function_has_it() -> None:
-    data = read(page(CASES, ALL)).data()
+    data = read(page(CASES(), ALL)).data()
     sets = [spoken(each["places"]) for each in data["sets"]]
     assert len(sets) == len(SETS) == 31
     assert set(sets) == set(SETS)
@@ -41,16 +42,16 @@ def test_every_case_is_there_as_the_function_has_it() -> None:
 
 
 def test_each_trace_is_there_once_and_is_some_case() -> None:
-    traces = CASES["traces"]
+    traces = CASES()["traces"]
     assert all(trace not in traces[:place] for place, trace in enumerate(traces))
-    used = {place for by_minimum in CASES["cases"].values() for places in by_minimum.values() for place in places}
+    used = {place for by_minimum in CASES()["cases"].values() for places in by_minimum.values() for place in places}
     assert used == set(range(len(traces)))
 
 
 def test_sets_stand_together_by_era() -> None:
-    eras = [each["era"] for each in CASES["sets"]]
+    eras = [each["era"] for each in CASES()["sets"]]
     assert eras == ["handshake"] * 15 + ["per-request"] + ["both"] * 15
-    for each in CASES["sets"]:
+    for each in CASES()["sets"]:
         found = {mb.revision(name).era for name in spoken(each["places"])}
         assert each["era"] == ("both" if len(found) > 1 else found.pop())
 
@@ -61,7 +62,7 @@ def test_sets_stand_together_by_era() -> None:
     ids=["all", "chosen"],
 )
 def test_the_first_case_is_chosen(first: Case) -> None:
-    document = read(page(CASES, first))
+    document = read(page(CASES(), first))
     assert checked(document, "client") == [str(mb.REVISIONS.index(name)) for name in first.client]
     assert checked(document, "server") == [str(mb.REVISIONS.index(name)) for name in first.server]
     assert checked(document, "transport") == [first.transport]
@@ -70,7 +71,7 @@ def test_the_first_case_is_chosen(first: Case) -> None:
 
 
 def test_the_page_is_of_one_piece() -> None:
-    text = page(CASES, ALL)
+    text = page(CASES(), ALL)
     assert len(text) < 1_000_000
     document = read(text)
     loaded = {"src", "srcset", "data", "poster", "action"}
@@ -83,7 +84,7 @@ def test_the_page_is_of_one_piece() -> None:
 
 
 def test_every_control_has_a_name() -> None:
-    document = read(page(CASES, ALL))
+    document = read(page(CASES(), ALL))
     labelled = {each.attributes.get("for") for each in document.all("label")}
     texts = [each.text.strip() for each in document.all("label")]
     assert all(texts)
@@ -93,6 +94,6 @@ def test_every_control_has_a_name() -> None:
 
 
 def test_the_command_writes_the_same_page_in_any_process() -> None:
-    expected = page(CASES, ALL) + "\n"
+    expected = page(CASES(), ALL) + "\n"
     assert run("negotiate", "--format", "html").out == expected
     assert spawn("negotiate", "--format", "html", env={"PYTHONHASHSEED": "7", "LC_ALL": "C"}).out == expected
