@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from itertools import product
 from pathlib import Path
 
@@ -66,6 +67,16 @@ def test_what_was_asked_for_is_shown_first(browser: Browser, file: Path) -> None
         "mcp-bindgen negotiate --client 2024-11-05,2025-06-18 --server 2024-11-05,2025-03-26 --transport http"
     )
     assert browser.text(CELL) == "!"
+    messages: list[str] = browser.run(
+        "return [...document.querySelectorAll('.step pre')].map((each) => each.textContent)"
+    )
+    played = negotiate(FIRST.client, FIRST.server, "http").steps
+    assert [json.loads(each) for each in messages] == [step.message for step in played if step.message is not None]
+    assert any('{"name": "client", "version": "1"}' in each for each in messages), "short parts stand on one line"
+    names: list[str] = browser.run(
+        "return [...document.querySelectorAll('.headers dt')].map((each) => each.textContent)"
+    )
+    assert names == [name for step in played for name in step.headers]
 
 
 def test_a_case_is_chosen_by_keyboard(browser: Browser, file: Path) -> None:

@@ -21,8 +21,9 @@ function element(tag, attributes, ...children) {
 
 /** JSON text with line breaks only where a line would grow long. */
 function pretty(value, indent = "") {
-  const line = JSON.stringify(value, null, 1).replace(/\n */g, " ");
-  if (value === null || typeof value !== "object" || line.length + indent.length <= 64) return line;
+  const lines = JSON.stringify(value, null, 1);
+  const line = lines.replace(/([[{])\n */g, "$1").replace(/\n *([\]}])/g, "$1").replace(/\n */g, " ");
+  if (value === null || typeof value !== "object" || line.length + indent.length <= 60) return line;
   const deeper = indent + "  ";
   const parts = Array.isArray(value)
     ? value.map((item) => pretty(item, deeper))
