@@ -1,4 +1,4 @@
-"""Contenders that answer a call: dispatch, the steps it cannot do without, and dispatch held to the rules of a session."""
+"""Contenders that answer a call: dispatch, the steps it cannot do without, and dispatch with a session."""
 
 from __future__ import annotations
 
@@ -77,7 +77,8 @@ def _ready() -> mb.Session:
     opening = server.receive(client.open())
     assert isinstance(opening, mb.Request)
     agreed = client.receive(server.welcome(opening))
-    assert isinstance(agreed, Agreed) and agreed.reply is not None
+    assert isinstance(agreed, Agreed)
+    assert agreed.reply is not None
     server.receive(agreed.reply)
     return server
 

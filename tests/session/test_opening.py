@@ -74,7 +74,8 @@ def test_a_legacy_client_fails_with_a_modern_server(wire: type[Wire]) -> None:
     assert found.open() is None
     assert methods(found) == ["initialize"]
     if isinstance(found, Http):
-        assert isinstance(found.events[0], Again) and found.events[0].action == "http+sse"
+        assert isinstance(found.events[0], Again)
+        assert found.events[0].action == "http+sse"
         assert found.statuses == [400]
     else:
         assert isinstance(found.events[0], Parted)
@@ -146,14 +147,16 @@ def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
 def test_a_server_that_does_not_answer_the_probe_is_legacy() -> None:
     found = Wire(BOTH, LEGACY, lambda data, _: Answer(None))
     assert found.open() == "2025-11-25"
-    assert isinstance(found.events[0], Again) and found.events[0].action == "initialize"
+    assert isinstance(found.events[0], Again)
+    assert found.events[0].action == "initialize"
 
 
 def test_a_late_answer_to_the_probe_changes_nothing() -> None:
     client = Session("client", BOTH, info=INFO)
     probe = client.open()
     again = client.give_up(1)
-    assert isinstance(again, Again) and again.reply is not None
+    assert isinstance(again, Again)
+    assert again.reply is not None
     late = client.receive(error(probe, -32601))
     assert type(late).__name__ == "Ignored"
     assert dict(client.pending) == {2: "initialize"}
@@ -212,7 +215,9 @@ def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
     found = Http(BOTH, LEGACY, lambda data, _: Answer(None, status))
     assert found.open() is None
     event = found.events[-1]
-    assert isinstance(event, Again) and event.action == "authorize" and event.reply is None
+    assert isinstance(event, Again)
+    assert event.action == "authorize"
+    assert event.reply is None
     assert found.client.state == "new"
     assert json.loads(found.client.open())["method"] == "server/discover"
 
@@ -246,7 +251,7 @@ def test_a_modern_client_may_begin_with_any_request(wire: type[Wire]) -> None:
     headers = found.client.http_headers(asked.data) if wire is Http else None
     request = found.server.receive(asked.data, headers=headers)
     assert isinstance(request, mb.Request)
-    page = {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "private"}
+    page: dict[str, object] = {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "private"}
     answer = found.client.receive(found.server.respond(asked.id, page))
     assert isinstance(answer, mb.Response)
     assert found.client.version == "2026-07-28"
@@ -257,7 +262,9 @@ def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() 
     asked = client.request("tools/list")
     told = {"code": -32022, "message": "no", "data": {"supported": ["2025-06-18"], "requested": "2026-07-28"}}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": asked.id, "error": told}).encode())
-    assert isinstance(event, Again) and event.action == "initialize" and event.reply is not None
+    assert isinstance(event, Again)
+    assert event.action == "initialize"
+    assert event.reply is not None
     assert json.loads(event.reply)["params"]["protocolVersion"] == "2025-06-18"
 
 
@@ -266,7 +273,9 @@ def test_a_legacy_client_takes_a_version_that_the_refusal_names() -> None:
     client.open()
     told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "error": told}).encode())
-    assert isinstance(event, Again) and event.action == "initialize" and event.reply is not None
+    assert isinstance(event, Again)
+    assert event.action == "initialize"
+    assert event.reply is not None
     assert json.loads(event.reply)["params"]["protocolVersion"] == "2024-11-05"
 
 
@@ -288,7 +297,8 @@ def test_a_version_nobody_knows_is_not_taken() -> None:
     client.open()
     result = {"protocolVersion": "2031-01-01", "capabilities": {}, "serverInfo": INFO}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode())
-    assert isinstance(event, Parted) and "unknown" in event.reason
+    assert isinstance(event, Parted)
+    assert "unknown" in event.reason
 
 
 def test_a_session_opens_once() -> None:

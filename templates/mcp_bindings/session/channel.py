@@ -124,6 +124,11 @@ class Channel:
             raise _blamed(violation, message) from None
         return message if reason is None else Ignored(message, reason)
 
+    def new_id(self) -> int:
+        """The next id; every one is given once."""
+        self._next_id += 1
+        return self._next_id - 1
+
     def request_meta(self) -> dict[str, Any]:
         """What every request of a client carries, where no handshake settles it."""
         rules = self.speaking()
@@ -133,8 +138,7 @@ class Channel:
 
     def request(self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False) -> Asked:
         """A request to the peer; see `Session.request`."""
-        if id_ is None:
-            id_, self._next_id = self._next_id, self._next_id + 1
+        id_ = self.new_id() if id_ is None else id_
         rules = self.speaking()
         members: dict[str, Any] = {} if params is None else as_json(params)
         meta = self.request_meta()

@@ -47,6 +47,10 @@ class UsedIds:
             return True
         return (kind, number) in self._apart
 
+    def __len__(self) -> int:
+        """How many are kept one by one."""
+        return len(self._apart)
+
     def claim(self, id_: RequestId) -> bool:
         """Remember an id; was it new?"""
         kind, number = (None, id_) if type(id_) is int else _parted(id_)

@@ -125,7 +125,7 @@ class Session:
     def request_meta(self) -> Mapping[str, Any]:
         """What a client's requests carry in their `_meta`; empty where a handshake has settled it.
 
-        `request` puts it in; it is here for those written elsewhere, as `ClientCalls(…, meta=session.request_meta)`.
+        `request` puts it in; it is here for requests that are written elsewhere.
         """
         return self._channel.request_meta()
 
@@ -200,6 +200,10 @@ class Session:
         if self._instructions is not None:
             result["instructions"] = self._instructions
         return self.respond(request.id, result)
+
+    def new_id(self) -> int:
+        """An id for a request that is written elsewhere, such as by `ClientCalls`; `request` takes its ids from here."""
+        return self._channel.new_id()
 
     def request(
         self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False
