@@ -16,6 +16,7 @@ from mcp_bindgen.ingest import (
     manifest,
     normalize,
     protocol,
+    protocol_defaults,
     protocol_envelope,
     protocol_errors,
     rules,
@@ -26,7 +27,7 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import build, error_codes, history, recursion
+from mcp_bindgen.ir import build, defaults, error_codes, history, recursion
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
@@ -285,7 +286,10 @@ def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: 
         facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
-    return surroundings.protocol(spec, facts, batching, ids, methods)
+    absent = protocol_defaults.read_defaults(schema_root, revision)
+    if revision not in request.schema_files:
+        defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
+    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
 
 
 def _authorization(spec: SpecRevision, request: Request, schema_root: Path) -> Authorization:

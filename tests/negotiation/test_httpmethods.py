@@ -68,7 +68,7 @@ def test_minimum_and_unknown_revisions() -> None:
         n.judge_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
 
 
-@pytest.mark.parametrize("revision", (*WITH_STREAMS, *POST_ONLY))
+@pytest.mark.parametrize("revision", [*WITH_STREAMS, *POST_ONLY])
 def test_the_table_of_statuses_says_so_too(revision: str) -> None:
     rows = [row for row in mb.revision(revision).protocol.http.statuses if row.code == 405]
     named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
