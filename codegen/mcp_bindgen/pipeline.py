@@ -46,7 +46,7 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.rules import rule_calls
-from mcp_bindgen.render.stubs import stubs
+from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 
 Progress = Callable[[str, str], None]
@@ -78,9 +78,11 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
     schema_root = paths.schema_root()
     known, documents = _ingest(request, schema_root, progress)
     own_docs = docs.read_docs(schema_root)
+    recorded: dict[str, Stubs] = {}
     if not request.schema_files:
         docs.check(own_docs, known, where=schema_root / "docs.toml")
-        names.check(schema_root, known, stub_names(known, own_docs, schema_root))
+        recorded = recorded_stubs(known, own_docs, schema_root)
+        names.check(schema_root, known, {revision: each.names for revision, each in recorded.items()})
     full, reexports = _reexports(_chosen(known, request))
     tables = with_lifetimes(
         {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
@@ -95,7 +97,9 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         lines = _docs_for(spec, request, own_docs, documents)
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
-        made = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
+        offered = recorded.get(spec.revision.id) if lines is own_docs else None
+        offered = offered or stubs(spec, tables[spec.revision.id], lines)
+        made = _variables(spec, body, offered, tables[spec.revision.id], errors[spec.revision.id])
         around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
         modules[spec.module] = {
             **made,
@@ -149,12 +153,10 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
     return [table.codes for table in _errors(specs, [], Request(), paths.schema_root()).values()]
 
 
-def stub_names(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, dict[str, Sequence[str]]]:
-    """By revision, the classes its package has beside the types, and their methods."""
+def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
+    """By revision, the classes its package has beside the types, whose names the ledger records."""
     full, reexports = _reexports(specs)
-    found: dict[str, dict[str, Sequence[str]]] = {}
-    for spec in full:
-        found[spec.revision.id] = stubs(spec, _methods(spec, Request(), schema_root), lines).names
+    found = {spec.revision.id: stubs(spec, _methods(spec, Request(), schema_root), lines) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
@@ -388,10 +390,9 @@ def _reexport_variables(spec: SpecRevision, twin: SpecRevision, errors: Mapping[
 
 
 def _variables(
-    spec: SpecRevision, body: str, lines: Docs, methods: Sequence[MethodRow], errors: _Errors
+    spec: SpecRevision, body: str, made: Stubs, methods: Sequence[MethodRow], errors: _Errors
 ) -> dict[str, object]:
     """What the templates of one revision read."""
-    made = stubs(spec, methods, lines)
     return {
         "spec": spec,
         "names": _names(spec),
