@@ -289,7 +289,7 @@ def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: 
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
     absent = protocol_defaults.read_defaults(schema_root, revision)
-    if revision not in request.schema_files:
+    if spec.revision.id not in request.schema_files:
         defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
     return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
 
