@@ -26,6 +26,7 @@ from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
 if TYPE_CHECKING:
+    from mcp_bindings import authorization as authorization
     from mcp_bindings import negotiation as negotiation
     from mcp_bindings.aside import SetAside as SetAside
     from mcp_bindings.context import Context as Context
@@ -49,14 +50,12 @@ else:
 
     def __getattr__(name):
         """What needs pydantic, or is not for everyone, is loaded when it is asked for."""
+        from importlib import import_module
+
         if name in _MODULES:
-            from importlib import import_module
-
             return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-        if name == "negotiation":
-            from importlib import import_module
-
-            return import_module(f"{__name__}.negotiation")
+        if name in ("authorization", "negotiation"):
+            return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -81,6 +80,7 @@ __all__ = [
     "SetAside",
     "UnknownMember",
     "UnknownRevision",
+    "authorization",
     "negotiation",
     "revision",
     "set_aside",
