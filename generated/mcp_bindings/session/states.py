@@ -104,11 +104,12 @@ def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
 
 
 def mermaid(table: Sequence[Transition]) -> str:
-    """A table as the text of a Mermaid state diagram, steps from one state to another in one arrow."""
-    arrows: dict[tuple[str, str], list[str]] = {}
+    """A table as the text of a Mermaid state diagram: one arrow for all steps from one state to another."""
+    arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
-        arrows.setdefault((row.state, row.next), []).append(f"{row.actor}: {row.step}")
+        arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)
     lines = ["stateDiagram-v2", f"    [*] --> {table[0].state}"]
-    for (state, following), steps in arrows.items():
-        lines.append(f"    {state} --> {following}: {'<br>'.join(steps)}")
+    for (state, following), actors in arrows.items():
+        labels = [f"{actor} — {', '.join(steps)}" for actor, steps in actors.items()]
+        lines.append(f"    {state} --> {following}: {'<br>'.join(labels)}")
     return "\n".join(lines) + "\n"
