@@ -125,7 +125,9 @@ class Channel:
         return message if reason is None else Ignored(message, reason)
 
     def new_id(self) -> int:
-        """The next id; every one is given once."""
+        """The next number that is no id or token of the caller's own choice; every one is given once."""
+        while self._next_id in self.own.waiting or self._next_id in self.own.used or self._next_id in self.own.tokens:
+            self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
 
