@@ -327,6 +327,8 @@ class Conversation:
             if arrived and (token in side.dropped_tokens or not self._in_order):
                 return "the request is over"
             raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+        if not exchange.row.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {exchange.row.name}")
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has come before it"
@@ -345,7 +347,7 @@ class Conversation:
             wanted = [] if self.log_level is None else [self.log_level]
             binding = self.log_level is not None and not arrived
         else:
-            requests = self.sides["client"].waiting.values()
+            requests = [each for each in self.sides["client"].waiting.values() if each.row.name != LISTEN]
             wanted = [asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL))]
             binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
         if binding and not any(LEVELS.index(level) >= LEVELS.index(least) for least in wanted if least in LEVELS):
