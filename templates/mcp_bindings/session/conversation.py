@@ -292,8 +292,6 @@ class Conversation:
         raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
 
     def _cancelled(self, params: Mapping[str, Any], sender: Sender, rules: Rules, arrived: bool) -> str | None:
-        if rules.era == "per-request" and sender == "client" and not arrived and not self._in_order:
-            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         id_ = params.get("requestId")
         if id_ is None:
             if arrived:
@@ -303,6 +301,9 @@ class Conversation:
         if rules.era == "per-request" and sender == "server":
             side, actor = self.sides["client"], "receiver"
         exchange = side.waiting.get(id_)
+        era = rules.era if exchange is None else exchange.rules.era
+        if era == "per-request" and sender == "client" and not arrived and not self._in_order:
+            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
