@@ -181,6 +181,8 @@ class Channel:
         welcomes = isinstance(message, Response) and message.method == INITIALIZE
         if welcomes:
             self._check_welcome(document, self.theirs.waiting[document["id"]])
+        elif document.get("method") == INITIALIZE:
+            self._check_initialize(document)
         try:
             self.conversation.take(message, self.role, rules, arrived=False)
         except Violation as violation:
@@ -188,6 +190,12 @@ class Channel:
         if welcomes:
             self.settle(document["result"]["protocolVersion"])
         return data
+
+    def _check_initialize(self, document: Mapping[str, Any]) -> None:
+        """Hold the version that a client asks for to what it speaks."""
+        asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
+        if asked not in spoken:
+            raise LocalProtocolError("version", f"initialize asks for {asked!r}, not for one of {', '.join(spoken)}")
 
     def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Hold the version of an answer to `initialize` to what was asked for."""

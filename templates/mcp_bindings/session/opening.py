@@ -143,7 +143,7 @@ class Opening:
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
         """The answer to `initialize`."""
         channel = self._channel
-        asked = exchange.rules.id
+        asked: str = exchange.document["params"]["protocolVersion"]
         if "result" not in document:
             message = channel.read_one(document, exchange.rules)
             channel.take(message, exchange.rules)
