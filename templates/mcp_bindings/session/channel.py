@@ -66,6 +66,7 @@ class Channel:
         self.settled: tuple[Rules, FrontEnd] | None = None
         self.version: str | None = None
         self._trying: Rules | None = None
+        self._asked_in: Rules | None = None  # what a client has last asked a server in
         self._next_id = 1
 
     def settle(self, version: str) -> None:
@@ -88,9 +89,8 @@ class Channel:
             return self.settled[0]
         if self._trying is not None:
             return self._trying
-        asked = next(iter(self.conversation.sides["client"].waiting.values()), None)
-        if asked is not None:
-            return asked.rules
+        if self._asked_in is not None:
+            return self._asked_in
         return rules_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def answering(self, id_: RequestId) -> Rules:
@@ -122,6 +122,8 @@ class Channel:
             reason = self.conversation.take(message, self.peer, rules, arrived=True)
         except Violation as violation:
             raise _blamed(violation, message) from None
+        if self.settled is None and isinstance(message, Request):
+            self._asked_in = rules
         return message if reason is None else Ignored(message, reason)
 
     def new_id(self) -> int:
