@@ -19,7 +19,7 @@ from mcp_bindings.session.exchange import Exchange, Side
 from mcp_bindings.session.gates import Row, Rules, check, check_members, other
 from mcp_bindings.session.inputs import Round, Rounds, check_input_required
 from mcp_bindings.session.states import CLOSED, FREE, LISTENING, NEW, REQUEST, lookup
-from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
+from mcp_bindings.session.subscriptions import LISTEN, SUBSCRIPTION_KEY, check_acknowledged, check_change, check_ended, is_change
 
 INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
@@ -357,7 +357,7 @@ class Conversation:
     def _subscribed(self, method: str, params: Mapping[str, Any], rules: Rules, arrived: bool) -> str | None:
         """What is sent on the stream of a subscription."""
         side = self.sides["client"]
-        id_ = member_at(params, "_meta", "io.modelcontextprotocol/subscriptionId")
+        id_ = member_at(params, "_meta", SUBSCRIPTION_KEY)
         exchange = side.waiting.get(id_) if id_ is not None else None
         if exchange is None or exchange.row.name != LISTEN:
             if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):

@@ -233,7 +233,7 @@ class Session:
         Raises:
             LocalProtocolError: no input was asked for, or an answer is missing.
         """
-        if id not in self._conversation.rounds:
+        if id not in self._conversation.rounds or self._channel.speaking().era == "handshake":
             raise LocalProtocolError("input.state", f"no server has asked for input to the request {id!r}")
         round_ = self._conversation.rounds[id]
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
