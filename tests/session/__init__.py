@@ -1,0 +1,1 @@
+"""The session against an independent model of its rules."""

@@ -66,6 +66,7 @@ class Channel:
         self.settled: tuple[Rules, FrontEnd] | None = None
         self.version: str | None = None
         self._trying: Rules | None = None
+        self._asked_in: Rules | None = None  # what a client has last asked a server in
         self._next_id = 1
 
     def settle(self, version: str) -> None:
@@ -88,9 +89,8 @@ class Channel:
             return self.settled[0]
         if self._trying is not None:
             return self._trying
-        asked = next(iter(self.conversation.sides["client"].waiting.values()), None)
-        if asked is not None:
-            return asked.rules
+        if self._asked_in is not None:
+            return self._asked_in
         return rules_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def answering(self, id_: RequestId) -> Rules:
@@ -122,10 +122,14 @@ class Channel:
             reason = self.conversation.take(message, self.peer, rules, arrived=True)
         except Violation as violation:
             raise _blamed(violation, message) from None
+        if self.settled is None and isinstance(message, Request):
+            self._asked_in = rules
         return message if reason is None else Ignored(message, reason)
 
     def new_id(self) -> int:
-        """The next id; every one is given once."""
+        """The next number that is no id or token of the caller's own choice; every one is given once."""
+        while self._next_id in self.own.waiting or self._next_id in self.own.used or self._next_id in self.own.tokens:
+            self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
 
@@ -179,6 +183,8 @@ class Channel:
         welcomes = isinstance(message, Response) and message.method == INITIALIZE
         if welcomes:
             self._check_welcome(document, self.theirs.waiting[document["id"]])
+        elif document.get("method") == INITIALIZE:
+            self._check_initialize(document)
         try:
             self.conversation.take(message, self.role, rules, arrived=False)
         except Violation as violation:
@@ -186,6 +192,12 @@ class Channel:
         if welcomes:
             self.settle(document["result"]["protocolVersion"])
         return data
+
+    def _check_initialize(self, document: Mapping[str, Any]) -> None:
+        """Hold the version that a client asks for to what it speaks."""
+        asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
+        if asked not in spoken:
+            raise LocalProtocolError("version", f"initialize asks for {asked!r}, not for one of {', '.join(spoken)}")
 
     def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Hold the version of an answer to `initialize` to what was asked for."""

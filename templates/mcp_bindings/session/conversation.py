@@ -19,7 +19,7 @@ from mcp_bindings.session.exchange import Exchange, Side
 from mcp_bindings.session.gates import Row, Rules, check, check_members, other
 from mcp_bindings.session.inputs import Round, Rounds, check_input_required
 from mcp_bindings.session.states import CLOSED, FREE, LISTENING, NEW, REQUEST, lookup
-from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
+from mcp_bindings.session.subscriptions import LISTEN, SUBSCRIPTION_KEY, check_acknowledged, check_change, check_ended, is_change
 
 INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
@@ -292,8 +292,6 @@ class Conversation:
         raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
 
     def _cancelled(self, params: Mapping[str, Any], sender: Sender, rules: Rules, arrived: bool) -> str | None:
-        if rules.era == "per-request" and sender == "client" and not arrived and not self._in_order:
-            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         id_ = params.get("requestId")
         if id_ is None:
             if arrived:
@@ -303,6 +301,9 @@ class Conversation:
         if rules.era == "per-request" and sender == "server":
             side, actor = self.sides["client"], "receiver"
         exchange = side.waiting.get(id_)
+        era = rules.era if exchange is None else exchange.rules.era
+        if era == "per-request" and sender == "client" and not arrived and not self._in_order:
+            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
@@ -327,6 +328,8 @@ class Conversation:
             if arrived and (token in side.dropped_tokens or not self._in_order):
                 return "the request is over"
             raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+        if not exchange.row.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {exchange.row.name}")
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has come before it"
@@ -345,7 +348,7 @@ class Conversation:
             wanted = [] if self.log_level is None else [self.log_level]
             binding = self.log_level is not None and not arrived
         else:
-            requests = self.sides["client"].waiting.values()
+            requests = [each for each in self.sides["client"].waiting.values() if each.row.name != LISTEN]
             wanted = [asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL))]
             binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
         if binding and not any(LEVELS.index(level) >= LEVELS.index(least) for least in wanted if least in LEVELS):
@@ -354,7 +357,7 @@ class Conversation:
     def _subscribed(self, method: str, params: Mapping[str, Any], rules: Rules, arrived: bool) -> str | None:
         """What is sent on the stream of a subscription."""
         side = self.sides["client"]
-        id_ = member_at(params, "_meta", "io.modelcontextprotocol/subscriptionId")
+        id_ = member_at(params, "_meta", SUBSCRIPTION_KEY)
         exchange = side.waiting.get(id_) if id_ is not None else None
         if exchange is None or exchange.row.name != LISTEN:
             if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):
