@@ -14,7 +14,7 @@ from mcp_bindings.messages import Request
 from mcp_bindings.methods import Sender
 from mcp_bindings.negotiation.outcome import Transport
 from mcp_bindings.session import Agreed, LocalProtocolError, RemoteProtocolError, Session
-from mcp_bindings.session.gates import Rules, rules_of
+from mcp_bindings.session.gates import Row, Rules, rules_of
 from mcp_bindings.wire import WireModel
 from tests.behaviour.classes import json_of, sample
 
@@ -34,6 +34,10 @@ Json = dict[str, Any]
 
 FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties": {}}}
 URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
+
+
+MEMORY_OF_CHECKS = {"_granted"}
+"""What a session keeps to save itself work, so that it may change with a step that is refused."""
 
 
 class Pair(NamedTuple):
@@ -187,15 +191,15 @@ def failure(id_: Any, code: int = -32603) -> bytes:
 def snapshot(value: Any) -> Any:
     """All that a session remembers, in a form that can be compared."""
     whole = value
-    if isinstance(value, Rules):
-        return value.id
+    if isinstance(value, (Rules, Row)):
+        return type(value).__name__
     if isinstance(value, Mapping):
         return [(snapshot(key), snapshot(item)) for key, item in whole.items()]
     if isinstance(value, (list, tuple, set, frozenset)):
         return [type(whole).__name__, *map(snapshot, whole)]
     if type(value).__module__.startswith("mcp_bindings.session"):
         slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
-        names = sorted({*slots, *getattr(value, "__dict__", {})})
+        names = sorted({*slots, *getattr(value, "__dict__", {})} - MEMORY_OF_CHECKS)
         return [type(value).__name__, *((name, snapshot(getattr(value, name))) for name in names)]
     return value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__
 

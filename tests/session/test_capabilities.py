@@ -14,13 +14,14 @@ import mcp_bindings as mb
 from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.messages import Notification, Request, Response
 from mcp_bindings.methods import Sender
-from mcp_bindings.session.gates import Need, rules_of
+from mcp_bindings.session.gates import Need, Row, rules_of
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
     FORM,
     LOG_LEVEL_KEY,
     MODERN,
+    SIDES,
     SUBSCRIPTION_KEY,
     URL,
     Json,
@@ -66,28 +67,34 @@ class Gate(NamedTuple):
         return f"{self.revision}-{self.sender}-{self.method}"
 
 
+def rows(revision: str, sender: Sender) -> Iterator[Row]:
+    """What a side may send."""
+    rules = rules_of(revision)
+    yield from rules.requests[sender].values()
+    yield from rules.notifications[sender].values()
+
+
 def gates() -> Iterator[Gate]:
     for revision in ALL:
-        for method, row in rules_of(revision).rows.items():
-            for sender, need in row.needs.items():
-                if need is not None:
-                    yield Gate(revision, method, sender, need)
+        for sender in SIDES:
+            for row in rows(revision, sender):
+                if row.need is not None:
+                    yield Gate(revision, row.name, sender, row.need)
 
 
 def embedded() -> Iterator[Gate]:
     for revision in MODERN:
         for method, row in rules_of(revision).embedded.items():
-            need = row.needs["server"]
-            assert need is not None
-            yield Gate(revision, method, "server", need)
+            assert row.need is not None
+            yield Gate(revision, method, "server", row.need)
 
 
 def tasks() -> Iterator[Gate]:
     for revision in ALL:
-        for method, row in rules_of(revision).rows.items():
-            for sender, need in row.task_needs.items():
-                if need is not None:
-                    yield Gate(revision, method, sender, need)
+        for sender in SIDES:
+            for row in rows(revision, sender):
+                if row.task_need is not None:
+                    yield Gate(revision, row.name, sender, row.task_need)
 
 
 GATES, EMBEDDED, AS_TASKS = list(gates()), list(embedded()), list(tasks())
@@ -304,7 +311,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
 
 def test_no_more_is_acknowledged_than_the_server_has() -> None:
     for method, wanted in FILTERS.items():
-        need = rules_of(MODERN[-1]).rows[method].needs["server"]
+        need = rules_of(MODERN[-1]).notifications["server"][method].need
         assert need is not None
         pair = ready(MODERN[-1], server=without(everything(MODERN[-1], "server"), need.path))
         listen = pair.ask(LISTEN, {"notifications": wanted})
@@ -326,12 +333,11 @@ def test_a_client_that_discovers_late_is_held_to_it() -> None:
 
 
 def test_input_may_be_asked_for_by_three_methods_and_no_other() -> None:
-    hosts = {method for method, row in rules_of(MODERN[-1]).rows.items() if row.asks_input}
+    requests = rules_of(MODERN[-1]).requests["client"]
+    hosts = {method for method, row in requests.items() if row.asks_input}
     assert hosts == {"tools/call", "prompts/get", "resources/read"}
     pair = ready(MODERN[-1])
-    for method, row in rules_of(MODERN[-1]).rows.items():
-        if row.info.kind != "request" or method in hosts:
-            continue
+    for method in requests.keys() - hosts:
         call = pair.ask(method, params_of(MODERN[-1], method))
         asked = {"resultType": "input_required", "requestState": "s"}
         refused(pair.server, "message.valid", pair.server.respond, call.id, asked)
