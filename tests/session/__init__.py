@@ -1,1 +1,1 @@
-"""The session against an independent model of its rules."""
+"""Two sides of a session: its rules one by one, and against an independent model of them all."""

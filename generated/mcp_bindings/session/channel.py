@@ -72,6 +72,7 @@ class Channel:
         self.settled: tuple[Rules, FrontEnd] | None = None
         self.version: str | None = None
         self._trying: Rules | None = None
+        self._asked_in: Rules | None = None  # what a client has last asked a server in
         self._next_id = 1
 
     def settle(self, version: str) -> None:
@@ -94,9 +95,8 @@ class Channel:
             return self.settled[0]
         if self._trying is not None:
             return self._trying
-        asked = next(iter(self.conversation.sides["client"].waiting.values()), None)
-        if asked is not None:
-            return asked.rules
+        if self._asked_in is not None:
+            return self._asked_in
         return rules_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def answering(self, id_: RequestId) -> Rules:
@@ -128,10 +128,14 @@ class Channel:
             reason = self.conversation.take(message, self.peer, rules, arrived=True)
         except Violation as violation:
             raise _blamed(violation, message) from None
+        if self.settled is None and isinstance(message, Request):
+            self._asked_in = rules
         return message if reason is None else Ignored(message, reason)
 
     def new_id(self) -> int:
-        """The next id; every one is given once."""
+        """The next number that is no id or token of the caller's own choice; every one is given once."""
+        while self._next_id in self.own.waiting or self._next_id in self.own.used or self._next_id in self.own.tokens:
+            self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
 
@@ -146,19 +150,23 @@ class Channel:
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
     ) -> Asked:
         """A request to the peer; see `Session.request`."""
+        before = self._next_id
         id_ = self.new_id() if id_ is None else id_
         rules = self.speaking()
-        members: dict[str, Any] = {} if params is None else as_json(params)
+        members: Any = {} if params is None else as_json(params)
         meta = self.request_meta()
         if progress:
             meta["progressToken"] = id_
-        meta.update(members.get("_meta", {}))
-        if meta:
-            members = {**members, "_meta": meta}
+        if is_object(members) and is_object(given := members.get("_meta", {})) and (meta or given):
+            members = {**members, "_meta": {**meta, **given}}
         document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
         if members or params is not None:
             document["params"] = members
-        return Asked(id_, self.send(document, rules))
+        try:
+            return Asked(id_, self.send(document, rules))
+        except LocalProtocolError:
+            self._next_id = before  # a gap would be remembered by the peer for as long as the session lasts
+            raise
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """A notification to the peer; see `Session.notify`."""
@@ -187,6 +195,8 @@ class Channel:
         welcomes = isinstance(message, Response) and message.method == INITIALIZE
         if welcomes:
             self._check_welcome(document, self.theirs.waiting[document["id"]])
+        elif document.get("method") == INITIALIZE:
+            self._check_initialize(document)
         try:
             self.conversation.take(message, self.role, rules, arrived=False)
         except Violation as violation:
@@ -194,6 +204,12 @@ class Channel:
         if welcomes:
             self.settle(document["result"]["protocolVersion"])
         return data
+
+    def _check_initialize(self, document: Mapping[str, Any]) -> None:
+        """Hold the version that a client asks for to what it speaks."""
+        asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
+        if asked not in spoken:
+            raise LocalProtocolError("version", f"initialize asks for {asked!r}, not for one of {', '.join(spoken)}")
 
     def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Hold the version of an answer to `initialize` to what was asked for."""

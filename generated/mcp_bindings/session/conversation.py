@@ -15,21 +15,26 @@ from mcp_bindings.messages import ErrorResponse, Message, Notification, Request,
 from mcp_bindings.methods import Sender
 from mcp_bindings.negotiation.eras import VERSION_KEY
 from mcp_bindings.session.errors import Violation
-from mcp_bindings.session.exchange import Exchange, Side
+from mcp_bindings.session.exchange import Exchange, Side, read_token
 from mcp_bindings.session.gates import Row, Rules, check, check_members, other
 from mcp_bindings.session.inputs import Round, Rounds, check_input_required
 from mcp_bindings.session.states import CLOSED, FREE, LISTENING, NEW, REQUEST, lookup
-from mcp_bindings.session.subscriptions import LISTEN, check_acknowledged, check_change, check_ended, is_change
+from mcp_bindings.session.subscriptions import (
+    LISTEN,
+    SUBSCRIPTION_KEY,
+    check_acknowledged,
+    check_change,
+    check_ended,
+    is_change,
+)
+from mcp_bindings.session.tasks import TASK_METHODS, TASK_RESULT, check_payload, tasks_in
 
 INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
+DISCOVER = "server/discover"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 LOG = "notifications/message"
 SET_LEVEL = "logging/setLevel"
-TASK_STATUS = "notifications/tasks/status"
-TERMINAL = frozenset({"completed", "failed", "cancelled"})
-"""Of the states of a task, those that are final.
-https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#task-status-lifecycle
-"""
+PING = "ping"
 
 _REQUEST = lookup(REQUEST)
 
@@ -142,8 +147,8 @@ class Conversation:
         """
         row, rules = exchange.row, exchange.rules
         meta = params.get("_meta")
-        if meta is not None:
-            exchange.token = token = meta.get("progressToken")
+        if "_meta" in params:
+            exchange.token = token = read_token(meta)
             if token is not None and token in self.sides[sender].tokens:
                 text = f"the progress token {token!r} is that of an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
@@ -186,8 +191,9 @@ class Conversation:
             case "notifications/subscriptions/acknowledged":
                 ignored = self._subscribed(method, params, rules, arrived)
             case "notifications/tasks/status":
-                if params.get("status") in TERMINAL:
-                    self.sides[other(sender)].end_task(params["taskId"])
+                side = self.sides[other(sender)]
+                side.tasks.check([params], ordered=self._in_order or not arrived)
+                side.note_tasks([params])
             case _:
                 if rules.era == "per-request" and is_change(method):
                     ignored = self._subscribed(method, params, rules, arrived)
@@ -221,25 +227,34 @@ class Conversation:
         step, task = "result", None
         if row.asks_input and type(typed).__name__ == "InputRequiredResult":
             step = "input required"
-            check_input_required(result, exchange)
+            check_input_required(result, exchange, arrived=arrived)
         elif row.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"{method} was not asked to run as a task")
+            side.tasks.check_new(result["task"])
             task = result["task"]["taskId"]
         elif method == LISTEN:
             check_ended(result, exchange)
+        elif method == PING:
+            _check_empty(typed)
+        elif method in TASK_METHODS:
+            if method == TASK_RESULT:
+                check_payload(result, exchange.document["params"]["taskId"])
+            side.tasks.check(tasks_in(method, result), ordered=self._in_order or not arrived)
         self._move(exchange, step)
         self.state = following
         side.settle(exchange, task)
         if step != "result":
             if arrived:
                 self.rounds.open(exchange, result)
-        elif method == INITIALIZE:
+        elif method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
         elif method == SET_LEVEL:
             self.log_level = exchange.document["params"]["level"]
-        elif method.startswith("tasks/"):
-            self._end_task(side, method, exchange, result)
+        elif method == TASK_RESULT:
+            side.end_task(exchange.document["params"]["taskId"])
+        elif method in TASK_METHODS:
+            side.note_tasks(tasks_in(method, result))
         return None
 
     def error(self, id_: RequestId | None, sender: Sender, *, arrived: bool) -> str | None:
@@ -282,6 +297,8 @@ class Conversation:
         return following
 
     def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
+        if self.state == CLOSED:
+            raise _misplaced("answer", CLOSED, "an answer")
         if id_ in side.dropped:
             if arrived:
                 side.dropped.discard(id_)
@@ -290,8 +307,6 @@ class Conversation:
         raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
 
     def _cancelled(self, params: Mapping[str, Any], sender: Sender, rules: Rules, arrived: bool) -> str | None:
-        if rules.era == "per-request" and sender == "client" and not arrived and not self._in_order:
-            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         id_ = params.get("requestId")
         if id_ is None:
             if arrived:
@@ -301,6 +316,9 @@ class Conversation:
         if rules.era == "per-request" and sender == "server":
             side, actor = self.sides["client"], "receiver"
         exchange = side.waiting.get(id_)
+        era = rules.era if exchange is None else exchange.rules.era
+        if era == "per-request" and sender == "client" and not arrived and not self._in_order:
+            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
@@ -325,6 +343,8 @@ class Conversation:
             if arrived and (token in side.dropped_tokens or not self._in_order):
                 return "the request is over"
             raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+        if not exchange.row.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {exchange.row.name}")
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has come before it"
@@ -343,7 +363,7 @@ class Conversation:
             wanted = [] if self.log_level is None else [self.log_level]
             binding = self.log_level is not None and not arrived
         else:
-            requests = self.sides["client"].waiting.values()
+            requests = [each for each in self.sides["client"].waiting.values() if each.row.name != LISTEN]
             wanted = [asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL))]
             binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
         if binding and not any(LEVELS.index(level) >= LEVELS.index(least) for least in wanted if least in LEVELS):
@@ -352,7 +372,7 @@ class Conversation:
     def _subscribed(self, method: str, params: Mapping[str, Any], rules: Rules, arrived: bool) -> str | None:
         """What is sent on the stream of a subscription."""
         side = self.sides["client"]
-        id_ = member_at(params, "_meta", "io.modelcontextprotocol/subscriptionId")
+        id_ = member_at(params, "_meta", SUBSCRIPTION_KEY)
         exchange = side.waiting.get(id_) if id_ is not None else None
         if exchange is None or exchange.row.name != LISTEN:
             if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):
@@ -367,10 +387,15 @@ class Conversation:
             exchange.state = following
         return None
 
-    def _end_task(self, side: Side, method: str, exchange: Exchange, result: Any) -> None:
-        """A task that has ended reports no progress any more."""
-        if method == "tasks/result" or (method != "tasks/list" and result["status"] in TERMINAL):
-            side.end_task(exchange.document["params"]["taskId"])
+
+def _check_empty(typed: Any) -> None:
+    """Hold the result of a ping to having no members, but for `_meta`.
+
+    Raises:
+        Violation: it has some.
+    """
+    if typed.model_extra:
+        raise Violation("ping.empty", "a ping is answered with an empty result")
 
 
 def _misplaced(step: str, state: str, method: str) -> Violation:

@@ -30,8 +30,8 @@ _READ = frozenset({"elicitation/create", "sampling/createMessage"})
 
 _OPENING = frozenset({"initialize", "subscriptions/listen"})
 
-_SEQUELS = _OPENING | {"logging/setLevel"}
-"""Requests whose result changes what may follow, beside those that ask for input."""
+_SEQUELS = _OPENING | {"logging/setLevel", "ping", "server/discover"}
+"""Requests whose result changes what may follow or is held to a rule, beside those that ask for input."""
 
 _OF_REQUESTS = frozenset({CANCELLED, PROGRESS})
 """Notifications that belong to a request, so they may be sent as soon as that."""

@@ -13,20 +13,26 @@ from collections.abc import Mapping
 from typing import Any
 
 from mcp_bindings.errors import ProtocolError
-from mcp_bindings.events import Again, Agreed, Event, Lost, Parted
+from mcp_bindings.events import Again, Agreed, Event, Parted
 from mcp_bindings.jsontypes import is_object, member_at
-from mcp_bindings.messages import ErrorResponse, Message, Response
-from mcp_bindings.negotiation.eras import VERSION_KEY
+from mcp_bindings.messages import ErrorResponse, Message, RequestId, Response
+from mcp_bindings.methods import CANCELLED
+from mcp_bindings.negotiation.eras import VERSION_KEY, method_of
 from mcp_bindings.negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
 from mcp_bindings.negotiation.versions import choose_retry, judge_answer, usable
 from mcp_bindings.session.channel import Channel, id_of
-from mcp_bindings.session.conversation import INITIALIZE, INITIALIZED
+from mcp_bindings.session.conversation import DISCOVER, INITIALIZE, INITIALIZED
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import Rules, rules_of
 from mcp_bindings.session.states import NEW
+from mcp_bindings.session.subscriptions import LISTEN, SUBSCRIPTION_KEY
+from mcp_bindings.strictjson import legal_id
 
-DISCOVER = "server/discover"
+
+def _is_opening(exchange: Exchange) -> bool:
+    """Does the answer to a request tell the version, and not only that somebody is there, as with a ping?"""
+    return exchange.rules.era == "per-request" or exchange.row.name == INITIALIZE
 
 
 class Opening:
@@ -56,7 +62,8 @@ class Opening:
         Raises:
             LocalProtocolError: the session has begun.
         """
-        if self._channel.conversation.state != NEW or self.is_settled or self._channel.own.waiting:
+        waiting = self._channel.own.waiting.values()
+        if self._channel.conversation.state != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
             raise LocalProtocolError("lifecycle.once", "the session has begun")
         return self._begin_with(self._first)
 
@@ -64,11 +71,19 @@ class Opening:
         """The rules that a message is read by which is no answer to the opening."""
         channel = self._channel
         rules = channel.speaking()
-        exchange = channel.own.waiting.get(id_of(document) or "")
-        if exchange is not None and is_object(document) and "method" not in document:
+        exchange = self._waiting(id_of(document))
+        if exchange is not None and method_of(document) is None:
+            return exchange.rules
+        if self.is_settled:
+            return rules
+        subscription = member_at(document, "params", "_meta", SUBSCRIPTION_KEY)
+        if subscription is None and method_of(document) == CANCELLED:
+            subscription = member_at(document, "params", "requestId")
+        exchange = self._waiting(legal_id(subscription))
+        if exchange is not None and exchange.row.name == LISTEN:
             return exchange.rules
         legacy = usable(self._revisions, era="handshake")
-        return rules_of(legacy[0]) if rules.era == "per-request" and legacy and not self.is_settled else rules
+        return rules_of(legacy[0]) if rules.era == "per-request" and legacy else rules
 
     def take(self, document: object) -> Event | None:
         """What an answer means; None if it does not decide anything.
@@ -76,13 +91,12 @@ class Opening:
         Raises:
             ProtocolError: it is not valid, or breaks a rule.
         """
-        id_ = id_of(document)
-        exchange = self._channel.own.waiting.get(id_) if id_ is not None else None
+        exchange = self._waiting(id_of(document))
         if exchange is None or not is_object(document) or "method" in document:
             return None
         if exchange.row.name == INITIALIZE:
             return self._answered(document, exchange)
-        if exchange.rules.era == "handshake":
+        if not self._probes(exchange):
             return None
         verdict = self._judge(exchange, 200, document)
         if verdict.action == "correct":
@@ -93,10 +107,8 @@ class Opening:
         self._channel.conversation.abandon(self._channel.own, exchange)
         return self._follow(verdict, message, exchange)
 
-    def give_up(
-        self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
-    ) -> Event | Lost | None:
-        """What it means that a request has failed, or has no answer; None if the answer says more.
+    def give_up(self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None) -> Event | None:
+        """What it means that a request has failed, or has no answer; None if it decides nothing.
 
         Args:
             exchange: the request.
@@ -105,11 +117,10 @@ class Opening:
         """
         if exchange.row.name == INITIALIZE and http_status is not None:
             verdict = judge_http_initialize(http_status, answer, self._revisions)
-        elif exchange.rules.era == "per-request":
+        elif self._probes(exchange):
             verdict = self._judge(exchange, http_status, answer)
         else:
-            self._channel.conversation.abandon(self._channel.own, exchange)
-            return Lost(exchange.id, exchange.row.name)
+            return None
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
         self._channel.conversation.abandon(self._channel.own, exchange)
@@ -122,6 +133,13 @@ class Opening:
             return channel.request(DISCOVER).data
         params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
         return channel.request(INITIALIZE, params).data
+
+    def _waiting(self, id_: RequestId | None) -> Exchange | None:
+        return self._channel.own.waiting.get(id_) if id_ is not None else None
+
+    def _probes(self, exchange: Exchange) -> bool:
+        """Does its answer tell the era? Not if another answer has told it before."""
+        return exchange.rules.era == "per-request" == self._channel.speaking().era
 
     def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What comes of a request that carried its version."""
@@ -138,14 +156,13 @@ class Opening:
         event = channel.take(message, exchange.rules)
         self._settle(exchange.rules)
         if isinstance(message, Response) and exchange.row.name == DISCOVER:
-            channel.conversation.declare("server", document["result"]["capabilities"])
             return Agreed(message, exchange.rules.id, None)
         return event
 
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
         """The answer to `initialize`."""
         channel = self._channel
-        asked = exchange.rules.id
+        asked: str = exchange.document["params"]["protocolVersion"]
         if "result" not in document:
             message = channel.read_one(document, exchange.rules)
             channel.take(message, exchange.rules)
@@ -196,4 +213,8 @@ class Opening:
             return None
 
     def _settle(self, rules: Rules) -> None:
-        self._channel.settle(rules.id)
+        """Go on in a revision; what was asked in the way of the other era is waited for no longer."""
+        channel = self._channel
+        channel.settle(rules.id)
+        for each in [each for each in channel.own.waiting.values() if each.rules.era != rules.era]:
+            channel.conversation.abandon(channel.own, each)

@@ -15,6 +15,7 @@ from mcp_bindings.session.conversation import INITIALIZE
 from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import Rules, rules_of
+from mcp_bindings.strictjson import legal_id
 
 
 class Reader:
@@ -52,7 +53,8 @@ class Reader:
             if verdict.error is not None:
                 raise _refused(verdict.error)
         if method == CANCELLED:
-            exchange = waiting.get(member_at(document, "params", "requestId"))
+            id_ = legal_id(member_at(document, "params", "requestId"))
+            exchange = waiting.get(id_) if id_ is not None else None
             if exchange is not None:
                 return exchange.rules
         is_modern = method is not None and methods_of_one_era().get(method) == "per-request"

@@ -57,10 +57,6 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "input.answers": SessionRule(
             "Another try answers everything that was asked.", f"{_INPUT}#client-requirements-basic-workflow"
         ),
-        "input.kinds": SessionRule(
-            "Input is asked for by requests that the revision has for it.",
-            f"{_INPUT}#server-requirements-basic-workflow",
-        ),
         "input.new-id": SessionRule(
             "Another try has an id of its own.", f"{_INPUT}#client-requirements-basic-workflow"
         ),
@@ -83,8 +79,15 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "specification/2026-07-28/server/utilities/logging#per-request-log-level",
         ),
         "message.valid": SessionRule("A message is as the schema of the revision has it.", f"{_MODERN}#messages"),
+        "meta.valid": SessionRule(
+            "_meta is an object, and a progress token in it a string or an integer.", f"{_PROGRESS}#progress-flow"
+        ),
         "meta.version": SessionRule("Every request names the version it is to be served by.", f"{_MODERN}#meta"),
         "method": SessionRule("A side sends what the revision lets it send.", f"{_MODERN}#messages"),
+        "ping.empty": SessionRule(
+            "A ping is answered with an empty result.",
+            "specification/2025-11-25/basic/utilities/ping#behavior-requirements",
+        ),
         "progress.increases": SessionRule("Progress goes up.", f"{_PROGRESS}#progress-flow"),
         "progress.token-active": SessionRule(
             "Progress is reported on requests and tasks that have not ended.", f"{_PROGRESS}#behavior-requirements"
@@ -110,6 +113,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "task.asked": SessionRule(
             "Only what was asked to run as a task is answered with one.", f"{_TASKS}#creating-tasks"
         ),
+        "task.id": SessionRule("A task has an id of its own.", f"{_TASKS}#task-id-requirements"),
+        "task.initial-status": SessionRule("A task begins working.", f"{_TASKS}#task-status-lifecycle"),
+        "task.result-meta": SessionRule("What a task has led to names the task.", f"{_TASKS}#related-task-metadata"),
+        "task.transitions": SessionRule("A task that has ended stays as it is.", f"{_TASKS}#task-status-lifecycle"),
         "version": SessionRule(
             "Both sides speak the version: that of the handshake, or that of the request.",
             "specification/2026-07-28/basic/versioning#protocol-version-negotiation",

@@ -20,7 +20,7 @@ from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Request, RequestId
 from mcp_bindings.methods import CANCELLED, Sender
-from mcp_bindings.negotiation.eras import VERSION_KEY, method_of
+from mcp_bindings.negotiation.eras import VERSION_HEADER, VERSION_KEY, method_of
 from mcp_bindings.negotiation.headers import request_headers
 from mcp_bindings.negotiation.httpheaders import Headers
 from mcp_bindings.negotiation.outcome import Transport
@@ -28,10 +28,10 @@ from mcp_bindings.negotiation.reception import judge_http_request
 from mcp_bindings.negotiation.versions import answer_initialize, usable
 from mcp_bindings.revisions import Revision, revision
 from mcp_bindings.session.channel import SERVER_INFO, Channel, as_json, id_of
-from mcp_bindings.session.conversation import INITIALIZE
+from mcp_bindings.session.conversation import DISCOVER, INITIALIZE
 from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
 from mcp_bindings.session.gates import Rules, rules_of
-from mcp_bindings.session.opening import DISCOVER, Opening
+from mcp_bindings.session.opening import Opening
 from mcp_bindings.session.reading import Reader
 from mcp_bindings.session.states import CLOSED
 from mcp_bindings.strictjson import read
@@ -233,7 +233,7 @@ class Session:
         Raises:
             LocalProtocolError: no input was asked for, or an answer is missing.
         """
-        if id not in self._conversation.rounds:
+        if id not in self._conversation.rounds or self._channel.speaking().era == "handshake":
             raise LocalProtocolError("input.state", f"no server has asked for input to the request {id!r}")
         round_ = self._conversation.rounds[id]
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
@@ -359,8 +359,11 @@ class Session:
         rules = self._channel.speaking()
         if revision(rules.id).protocol.batching.send != "may":
             raise LocalProtocolError("batch", f"revision {rules.id} has no batches")
-        if not texts or any(method_of(json.loads(text)) == INITIALIZE for text in texts):
+        methods = [method_of(json.loads(text)) for text in texts]
+        if not texts or INITIALIZE in methods:
             raise LocalProtocolError("batch", "a batch has messages, and initialize is not among them")
+        if None in methods and any(methods):
+            raise LocalProtocolError("batch", "a batch has answers, or it has requests and notifications")
         return b"[" + b",".join(texts) + b"]"
 
     def http_headers(self, data: bytes) -> dict[str, str]:
@@ -370,8 +373,12 @@ class Session:
             data: as this session has given it.
         """
         document = json.loads(data)
-        version = member_at(document, "params", "_meta", VERSION_KEY) or self._channel.speaking().id
-        return request_headers(document, version, session_id=self.session_id)
+        declared = member_at(document, "params", "_meta", VERSION_KEY)
+        version = self.version or (declared if declared in self._channel.revisions else self._channel.speaking().id)
+        headers = request_headers(document, version, session_id=self.session_id)
+        if self.version is None and version != declared:  # the header names what is agreed on, and nothing is yet
+            headers.pop(VERSION_HEADER, None)
+        return headers
 
     def give_up(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> Event | Lost:
         """An own request has no answer: the time is over, its stream broke, or HTTP refused it.

@@ -14,6 +14,8 @@ from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import check
 
 LISTEN = "subscriptions/listen"
+SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
+"""Where a message in the stream of a subscription has the id of that in `_meta`."""
 
 _ASKED_BY = {
     "notifications/tools/list_changed": "toolsListChanged",
@@ -66,5 +68,5 @@ def check_ended(result: Any, exchange: Exchange) -> None:
     Raises:
         Violation: it names another.
     """
-    if result["_meta"]["io.modelcontextprotocol/subscriptionId"] != exchange.id:
+    if result["_meta"][SUBSCRIPTION_KEY] != exchange.id:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")

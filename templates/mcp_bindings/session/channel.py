@@ -142,19 +142,23 @@ class Channel:
 
     def request(self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False) -> Asked:
         """A request to the peer; see `Session.request`."""
+        before = self._next_id
         id_ = self.new_id() if id_ is None else id_
         rules = self.speaking()
-        members: dict[str, Any] = {} if params is None else as_json(params)
+        members: Any = {} if params is None else as_json(params)
         meta = self.request_meta()
         if progress:
             meta["progressToken"] = id_
-        meta.update(members.get("_meta", {}))
-        if meta:
-            members = {**members, "_meta": meta}
+        if is_object(members) and is_object(given := members.get("_meta", {})) and (meta or given):
+            members = {**members, "_meta": {**meta, **given}}
         document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
         if members or params is not None:
             document["params"] = members
-        return Asked(id_, self.send(document, rules))
+        try:
+            return Asked(id_, self.send(document, rules))
+        except LocalProtocolError:
+            self._next_id = before  # a gap would be remembered by the peer for as long as the session lasts
+            raise
 
     def notify(self, method: str, params: Any = None) -> bytes:
         """A notification to the peer; see `Session.notify`."""

@@ -9,7 +9,6 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from mcp_bindings.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.jsontypes import member_at
 from mcp_bindings.messages import RequestId
 from mcp_bindings.session.errors import Violation
@@ -77,7 +76,9 @@ class Rounds:
         same = [each for each in self._open.values() if each.method == method and each.state == state]
         if not same:
             raise Violation("input.state", f"no server has answered {method} with this requestState")
-        found = next((each for each in same if each.keys <= answered), None)
+        fitting = [each for each in same if each.keys <= answered]
+        # Two calls may be asked for the same at a time, so the other params tell which one goes on.
+        found = next((each for each in fitting if _is_same(each.params, params)), next(iter(fitting), None))
         if found is None:
             raise Violation("input.answers", f"inputResponses lacks {', '.join(sorted(same[0].keys - answered))}")
         if found.id == id_:
@@ -89,8 +90,19 @@ class Rounds:
         self._open.pop(round_.id, None)
 
 
-def check_input_required(result: Any, exchange: Exchange) -> None:
+def _is_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Are params those of an earlier try, but for what belongs to one try alone?"""
+    ours = {"_meta", *_OF_A_RETRY}
+    return before.keys() - ours == now.keys() - ours and all(before[name] == now[name] for name in before.keys() - ours)
+
+
+def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> None:
     """Hold a server to what it may ask of the client of this request.
+
+    Args:
+        result: asks for input.
+        exchange: the request.
+        arrived: did it come from the server? Then recommendations do not bind.
 
     Raises:
         Violation: it asks for nothing, or for something that the client has not declared.
@@ -101,10 +113,7 @@ def check_input_required(result: Any, exchange: Exchange) -> None:
     capabilities = member_at(exchange.document, "params", "_meta", CAPABILITIES_KEY)
     for request in requests.values():
         method: str = request["method"]
-        row = exchange.rules.embedded.get(method)
-        if row is None:
-            raise Violation("input.kinds", f"{method} is no request for input", code=METHOD_NOT_FOUND)
-        check(row.need, capabilities, method)
+        check(exchange.rules.embedded[method].need, capabilities, method)
         params = member(request, "params")
         if params is not None:
-            check_members(exchange.rules, method, params, capabilities, arrived=False)
+            check_members(exchange.rules, method, params, capabilities, arrived=arrived)

@@ -21,7 +21,7 @@ from mcp_bindings.negotiation.eras import VERSION_KEY, method_of
 from mcp_bindings.negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
 from mcp_bindings.negotiation.versions import choose_retry, judge_answer, usable
 from mcp_bindings.session.channel import Channel, id_of
-from mcp_bindings.session.conversation import INITIALIZE, INITIALIZED
+from mcp_bindings.session.conversation import DISCOVER, INITIALIZE, INITIALIZED
 from mcp_bindings.session.errors import LocalProtocolError
 from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import Rules, rules_of
@@ -29,7 +29,10 @@ from mcp_bindings.session.states import NEW
 from mcp_bindings.session.subscriptions import LISTEN, SUBSCRIPTION_KEY
 from mcp_bindings.strictjson import legal_id
 
-DISCOVER = "server/discover"
+
+def _is_opening(exchange: Exchange) -> bool:
+    """Does the answer to a request tell the version, and not only that somebody is there, as with a ping?"""
+    return exchange.rules.era == "per-request" or exchange.row.name == INITIALIZE
 
 
 class Opening:
@@ -59,7 +62,8 @@ class Opening:
         Raises:
             LocalProtocolError: the session has begun.
         """
-        if self._channel.conversation.state != NEW or self.is_settled or self._channel.own.waiting:
+        waiting = self._channel.own.waiting.values()
+        if self._channel.conversation.state != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
             raise LocalProtocolError("lifecycle.once", "the session has begun")
         return self._begin_with(self._first)
 
@@ -152,7 +156,6 @@ class Opening:
         event = channel.take(message, exchange.rules)
         self._settle(exchange.rules)
         if isinstance(message, Response) and exchange.row.name == DISCOVER:
-            channel.conversation.declare("server", document["result"]["capabilities"])
             return Agreed(message, exchange.rules.id, None)
         return event
 

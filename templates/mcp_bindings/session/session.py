@@ -28,10 +28,10 @@ from mcp_bindings.negotiation.reception import judge_http_request
 from mcp_bindings.negotiation.versions import answer_initialize, usable
 from mcp_bindings.revisions import Revision, revision
 from mcp_bindings.session.channel import SERVER_INFO, Channel, as_json, id_of
-from mcp_bindings.session.conversation import INITIALIZE
+from mcp_bindings.session.conversation import DISCOVER, INITIALIZE
 from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
 from mcp_bindings.session.gates import Rules, rules_of
-from mcp_bindings.session.opening import DISCOVER, Opening
+from mcp_bindings.session.opening import Opening
 from mcp_bindings.session.reading import Reader
 from mcp_bindings.session.states import CLOSED
 from mcp_bindings.strictjson import read
@@ -359,8 +359,11 @@ class Session:
         rules = self._channel.speaking()
         if revision(rules.id).protocol.batching.send != "may":
             raise LocalProtocolError("batch", f"revision {rules.id} has no batches")
-        if not texts or any(method_of(json.loads(text)) == INITIALIZE for text in texts):
+        methods = [method_of(json.loads(text)) for text in texts]
+        if not texts or INITIALIZE in methods:
             raise LocalProtocolError("batch", "a batch has messages, and initialize is not among them")
+        if None in methods and any(methods):
+            raise LocalProtocolError("batch", "a batch has answers, or it has requests and notifications")
         return b"[" + b",".join(texts) + b"]"
 
     def http_headers(self, data: bytes) -> dict[str, str]:
