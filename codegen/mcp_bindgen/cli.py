@@ -21,6 +21,12 @@ R = TypeVar("R")
 Format = Literal["text", "json"]
 
 FORMAT = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
+OUTPUT = click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write to this file, all of it or nothing, instead of standard output.",
+)
 OUT = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
@@ -259,20 +265,36 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
 
 
 @main.command()
-@click.option("--client", required=True, metavar="IDS", help="Revisions that the client speaks, with commas between.")
-@click.option("--server", required=True, metavar="IDS", help="Revisions that the server speaks, with commas between.")
-@click.option("--transport", required=True, type=click.Choice(["stdio", "http"]))
+@click.option("--client", metavar="IDS", help="Revisions that the client speaks, with commas between.")
+@click.option("--server", metavar="IDS", help="Revisions that the server speaks, with commas between.")
+@click.option("--transport", type=click.Choice(["stdio", "http"]))
 @click.option("--minimum", metavar="ID", help="The oldest revision that either side accepts.")
-@FORMAT
+@click.option("--format", "format_", type=click.Choice(["text", "json", "html"]), default="text", show_default=True)
+@OUTPUT
 @user_errors
 def negotiate(
-    client: str, server: str, transport: Literal["stdio", "http"], minimum: str | None, format_: Format
+    client: str | None,
+    server: str | None,
+    transport: Literal["stdio", "http"] | None,
+    minimum: str | None,
+    format_: Literal["text", "json", "html"],
+    output: Path | None,
 ) -> None:
-    """What a client and a server agree on by the specification, and the messages that lead there."""
-    from mcp_bindgen.negotiate import outcome
+    """What a client and a server agree on by the specification, and the messages that lead there.
 
-    found = outcome(client, server, transport, minimum)
-    _print(format_, lambda: report.outcome_text(found), lambda: found)
+    The formats text and json show one case, which takes --client, --server and --transport. The format html is a page
+    with every case there is; the options say which one it shows first.
+    """
+    from mcp_bindgen import negotiate as negotiation
+
+    if format_ == "html":
+        from mcp_bindgen.pages.negotiation import page
+
+        first = negotiation.chosen(client, server, transport, minimum)
+        _write(page(negotiation.every_case(), first), output)
+    else:
+        found = negotiation.outcome(client, server, transport, minimum)
+        _write(report.as_json(found) if format_ == "json" else report.outcome_text(found), output)
 
 
 @main.group()
@@ -331,6 +353,16 @@ def _schema_file(text: str) -> tuple[str, Path]:
 
 def _print(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
     click.echo(report.as_json(data()) if format_ == "json" else text())
+
+
+def _write(text: str, output: Path | None) -> None:
+    """To the file, in UTF-8, or to standard output as everything else."""
+    from mcp_bindgen.output.document import write_document
+
+    if output is None:
+        click.echo(text)
+    else:
+        write_document(f"{text}\n".encode(), output)
 
 
 if __name__ == "__main__":

@@ -20,6 +20,7 @@ from mcp_bindgen.ingest import (
     manifest,
     normalize,
     protocol,
+    protocol_defaults,
     protocol_envelope,
     protocol_errors,
     rules,
@@ -30,7 +31,7 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import build, error_codes, history, recursion
+from mcp_bindgen.ir import build, defaults, error_codes, history, recursion
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
@@ -49,7 +50,7 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.rules import rule_calls
-from mcp_bindgen.render.stubs import stubs
+from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 
 Progress = Callable[[str, str], None]
@@ -81,9 +82,11 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
     schema_root = paths.schema_root()
     known, documents = _ingest(request, schema_root, progress)
     own_docs = docs.read_docs(schema_root)
+    recorded: dict[str, Stubs] = {}
     if not request.schema_files:
         docs.check(own_docs, known, where=schema_root / "docs.toml")
-        names.check(schema_root, known, stub_names(known, own_docs, schema_root))
+        recorded = recorded_stubs(known, own_docs, schema_root)
+        names.check(schema_root, known, {revision: each.names for revision, each in recorded.items()})
     full, reexports = _reexports(_chosen(known, request))
     tables = with_lifetimes(
         {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
@@ -98,7 +101,9 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         lines = _docs_for(spec, request, own_docs, documents)
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
-        made = _variables(spec, body, lines, tables[spec.revision.id], errors[spec.revision.id])
+        offered = recorded.get(spec.revision.id) if lines is own_docs else None
+        offered = offered or stubs(spec, tables[spec.revision.id], lines)
+        made = _variables(spec, body, offered, tables[spec.revision.id], errors[spec.revision.id])
         around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
         modules[spec.module] = {
             **made,
@@ -216,12 +221,10 @@ def _same_schema(revision_id: str, spec: SpecRevision) -> bool:
     return effective_schema(revision_id) == spec.effective
 
 
-def stub_names(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, dict[str, Sequence[str]]]:
-    """By revision, the classes its package has beside the types, and their methods."""
+def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
+    """By revision, the classes its package has beside the types, whose names the ledger records."""
     full, reexports = _reexports(specs)
-    found: dict[str, dict[str, Sequence[str]]] = {}
-    for spec in full:
-        found[spec.revision.id] = stubs(spec, _methods(spec, Request(), schema_root), lines).names
+    found = {spec.revision.id: stubs(spec, _methods(spec, Request(), schema_root), lines) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
@@ -353,7 +356,10 @@ def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: 
         facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
-    return surroundings.protocol(spec, facts, batching, ids, methods)
+    absent = protocol_defaults.read_defaults(schema_root, revision)
+    if spec.revision.id not in request.schema_files:
+        defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
+    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
 
 
 def _authorization(spec: SpecRevision, request: Request, schema_root: Path) -> Authorization:
@@ -452,10 +458,9 @@ def _reexport_variables(spec: SpecRevision, twin: SpecRevision, errors: Mapping[
 
 
 def _variables(
-    spec: SpecRevision, body: str, lines: Docs, methods: Sequence[MethodRow], errors: _Errors
+    spec: SpecRevision, body: str, made: Stubs, methods: Sequence[MethodRow], errors: _Errors
 ) -> dict[str, object]:
     """What the templates of one revision read."""
-    made = stubs(spec, methods, lines)
     return {
         "spec": spec,
         "names": _names(spec),

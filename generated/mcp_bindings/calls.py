@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
-from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, RequestId, Response
+from mcp_bindings.events import Event
+from mcp_bindings.messages import Batch, ErrorResponse, Notification, RequestId, Response
 from mcp_bindings.methods import CANCELLED, PROGRESS
 from mcp_bindings.revisions import revision
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
     from mcp_bindings.methods import Sender
     from mcp_bindings.outgoing import Meta, Outgoing
+    from mcp_bindings.session.session import Session
     from mcp_bindings.wire import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
@@ -64,8 +66,10 @@ class Calls:
         timeout: seconds that a call may take, `math.inf` for as long as it takes; by default that.
         meta: the `_meta` of each request.
         on_stray: told of late, duplicate and unasked answers; by default they are logged, without their content.
+        session: holds every message to the rules of the protocol, and gives ids and `_meta` where each request has one.
 
     Raises:
+        LocalProtocolError: from a call, before anything is sent: the session has a rule against it.
         pydantic.ValidationError, TypeError: from a call, before anything is sent: an argument is not as the schema says.
         ProtocolError: from a call: the answer is an error, or not as the schema says.
         TimeoutError: from a call: there was no answer in time.
@@ -78,6 +82,9 @@ class Calls:
     role: ClassVar[Sender]
     """Who sends them, `client` or `server`."""
 
+    needs_meta: ClassVar[bool] = False
+    """Has every request `_meta`? Then it is given here, or by a session."""
+
     def __init__(
         self,
         send: Send,
@@ -85,8 +92,12 @@ class Calls:
         timeout: float | None = None,
         meta: Meta = None,
         on_stray: OnStray | None = None,
+        session: Session | None = None,
     ) -> None:
+        if self.needs_meta and meta is None and session is None:
+            raise TypeError(f"{type(self).__name__} of {self.revision} needs meta, or a session that gives it")
         self._send = send
+        self._session = session
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
         self._on_stray = on_stray
@@ -104,7 +115,7 @@ class Calls:
         """The requests that wait for an answer, id to method, as `Revision.parse` wants them. Changes as they do."""
         return MappingProxyType(self._methods)
 
-    def receive(self, message: Message | Batch | ProtocolError) -> bool:
+    def receive(self, message: Event | ProtocolError) -> bool:
         """Take what the peer sent: an answer, the progress of a request, or what was wrong with an answer.
 
         Args:
@@ -152,7 +163,7 @@ class Calls:
             ProtocolError: the text is refused, and is no answer to a call that waits. That call raises it otherwise.
         """
         try:
-            message = self._revision.parse(data, sender=self._peer, pending=self._methods)
+            message = self._parsed(data)
         except ProtocolError as error:
             if self.receive(error):
                 return True
@@ -210,10 +221,13 @@ class Calls:
         """
         if self._is_closed:
             raise self._closed()
-        id_ = self._next_id
+        id_ = self._next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
-        data = self._writer().request(id_, method, params, meta, progress=on_progress is not None)
-        self._next_id += 1
+        always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
+        data = self._writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
+        if self._session is not None:
+            self._session.sending(data)
+        self._next_id = id_ + 1
         loop = asyncio.get_running_loop()
         call = self._calls[id_] = _Call(loop, on_progress)
         self._methods[id_] = method
@@ -247,7 +261,8 @@ class Calls:
         """Send a notification; the arguments are those of `_request`."""
         if self._is_closed:
             raise self._closed()
-        reply = await self._send(self._writer().notification(method, params, meta))
+        data = self._writer().notification(method, params, meta)
+        reply = await self._send(data if self._session is None else self._session.sending(data))
         if reply:
             self.receive_bytes(reply)
 
@@ -285,7 +300,7 @@ class Calls:
         if not reply:
             return
         try:
-            message = self._revision.parse(reply, sender=self._peer, pending=self._methods)
+            message = self._parsed(reply)
         except ProtocolError as error:
             if not self.receive(error):
                 raise self._without_id(reply) or error from None
@@ -296,6 +311,11 @@ class Calls:
         if id_ in self._calls:
             text = "Invalid answer: what came back is not for this request"
             raise ProtocolError(INVALID_REQUEST, text, id=id_, answerable=False)
+
+    def _parsed(self, data: bytes | bytearray | memoryview | str) -> Event:
+        if self._session is not None:
+            return self._session.receive(data)
+        return self._revision.parse(data, sender=self._peer, pending=self._methods)
 
     def _without_id(self, reply: bytes) -> ProtocolError | None:
         """The error in a reply whose id is null, since the peer could not read that of the request."""
@@ -311,7 +331,10 @@ class Calls:
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return
         try:
-            await self._notify(CANCELLED, {"request_id": id_, "reason": reason})
+            if self._session is None:
+                await self._notify(CANCELLED, {"request_id": id_, "reason": reason})
+            elif (data := self._session.cancel(id_, reason)) is not None:
+                await self._send(data)
         except Exception as error:
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
 

@@ -26,16 +26,23 @@ from mcp_bindings.revisions import UnknownRevision as UnknownRevision
 from mcp_bindings.revisions import revision as revision
 
 if TYPE_CHECKING:
+    from mcp_bindings import authorization as authorization
     from mcp_bindings import negotiation as negotiation
     from mcp_bindings.aside import SetAside as SetAside
     from mcp_bindings.context import Context as Context
     from mcp_bindings.dispatch import Dispatcher as Dispatcher
+    from mcp_bindings.session import LocalProtocolError as LocalProtocolError
+    from mcp_bindings.session import RemoteProtocolError as RemoteProtocolError
+    from mcp_bindings.session import Session as Session
     from mcp_bindings.tolerance import set_aside as set_aside
     from mcp_bindings.wire import UnknownMember as UnknownMember
 else:
     _MODULES = {
         "Context": "context",
         "Dispatcher": "dispatch",
+        "LocalProtocolError": "session",
+        "RemoteProtocolError": "session",
+        "Session": "session",
         "SetAside": "aside",
         "UnknownMember": "wire",
         "set_aside": "tolerance",
@@ -43,14 +50,12 @@ else:
 
     def __getattr__(name):
         """What needs pydantic, or is not for everyone, is loaded when it is asked for."""
+        from importlib import import_module
+
         if name in _MODULES:
-            from importlib import import_module
-
             return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-        if name == "negotiation":
-            from importlib import import_module
-
-            return import_module(f"{__name__}.negotiation")
+        if name in ("authorization", "negotiation"):
+            return import_module(f"{__name__}.{name}")
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
@@ -64,14 +69,18 @@ __all__ = [
     "ErrorResponse",
     "Finding",
     "Limits",
+    "LocalProtocolError",
     "Notification",
     "ProtocolError",
+    "RemoteProtocolError",
     "Request",
     "Response",
     "Revision",
+    "Session",
     "SetAside",
     "UnknownMember",
     "UnknownRevision",
+    "authorization",
     "negotiation",
     "revision",
     "set_aside",

@@ -14,6 +14,7 @@ from mcp_bindings.codec import encoder
 from mcp_bindings.context import Context, Send
 from mcp_bindings.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.events import Again, Agreed, Event, Ignored, Parted
 from mcp_bindings.handlers import Handlers, is_awaitable, not_offered
 from mcp_bindings.limits import DEFAULT, Limits
 from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId
@@ -24,10 +25,12 @@ from mcp_bindings.wire import alternatives, is_model
 
 if TYPE_CHECKING:
     from mcp_bindings.methods import MethodInfo, Sender
+    from mcp_bindings.session.session import Session
 
 _log = logging.getLogger(__name__)
 
 SET_LEVEL = "logging/setLevel"
+OPENING = frozenset({"initialize", "server/discover"})
 
 
 class Answers(Protocol):
@@ -65,6 +68,8 @@ class Dispatcher:
         send: sends a message to the peer; for progress, log messages and notifications of handlers.
         calls: own requests to the peer, whose answers come in among its messages.
         limits: bounds for each text.
+        session: holds both sides to the rules of the protocol. It reads what arrives and knows of what is sent, and
+            answers `initialize` and `server/discover` where no handler does. The bounds are its own.
 
     Attributes:
         log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
@@ -77,9 +82,11 @@ class Dispatcher:
         send: Send | None = None,
         calls: Answers | None = None,
         limits: Limits = DEFAULT,
+        session: Session | None = None,
     ) -> None:
         self.handlers = handlers
         self.calls = calls
+        self.session = session
         self.log_level: str | None = None
         self._send = send
         self._limits = limits
@@ -106,11 +113,21 @@ class Dispatcher:
         Returns:
             The reply; None where none may be sent.
         """
-        pending = self.calls.pending if self.calls is not None else NOTHING_PENDING
+        message: Event
         try:
-            message = self._parse(data, self._peer, pending, self._limits)
+            if self.session is not None:
+                message = self.session.receive(data)
+            else:
+                pending = self.calls.pending if self.calls is not None else NOTHING_PENDING
+                message = self._parse(data, self._peer, pending, self._limits)
         except ProtocolError as error:
             return self._one(error, send)
+        if isinstance(message, Request):
+            return self._answer(message, send or self._send)
+        return self._one(message, send or self._send)
+
+    def handle(self, message: Event | ProtocolError, *, send: Send | None = None) -> Coroutine[Any, Any, bytes | None]:
+        """Answer what `Session.receive` or `Revision.parse` has given, or raised; otherwise like `dispatch`."""
         if isinstance(message, Request):
             return self._answer(message, send or self._send)
         return self._one(message, send or self._send)
@@ -138,7 +155,8 @@ class Dispatcher:
         row = self._revision.methods.get(method)
         if row is None or row.kind != "notification" or self.handlers.role not in row.senders:
             raise ValueError(f"a {self.handlers.role} of revision {self._revision.id} sends no notification {method!r}")
-        return self._outgoing.notification(method, members, None)
+        text = self._outgoing.notification(method, members, None)
+        return text if self.session is None else self.session.sending(text)
 
     def knows(self, definition: str, attribute: str) -> bool:
         """Has a type of this revision such a member?"""
@@ -149,7 +167,7 @@ class Dispatcher:
         """`handshake` or `per-request`."""
         return self._revision.era
 
-    async def _one(self, message: Message | Batch | ProtocolError, send: Send | None) -> bytes | None:
+    async def _one(self, message: Event | ProtocolError, send: Send | None) -> bytes | None:
         if isinstance(message, Request):
             return await self._answer(message, send)
         if isinstance(message, Batch):
@@ -160,6 +178,10 @@ class Dispatcher:
             await self._take(message, send)
         elif isinstance(message, ProtocolError):
             return self._refused(message)
+        elif isinstance(message, (Agreed, Again)):
+            return message.reply
+        elif isinstance(message, (Ignored, Parted)):
+            _log.info("%s: %s", type(message).__name__.lower(), message.reason)
         elif self.calls is not None:
             self.calls.receive(message)  # which reports what nothing waits for
         else:
@@ -170,9 +192,11 @@ class Dispatcher:
         method, id_ = request.method, request.id
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:
-            return _failure(id_, not_offered())
+            if self.session is not None and method in OPENING:
+                return self.session.welcome(request)
+            return self._failure(id_, not_offered())
         if id_ in self._running:
-            return _failure(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+            return _written(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         context = self._running[id_] = Context(self, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -187,19 +211,23 @@ class Dispatcher:
             if made not in handled.results:
                 _check_type(method, result, handled)
             text = encoder(made)(result)
+            if self.session is not None:
+                if method in OPENING:
+                    return self.session.respond(id_, result)
+                self.session.answering(id_, result)
             if method == SET_LEVEL:
                 self.log_level = params.level
             return b'{"jsonrpc":"2.0","id":' + _id(id_) + b',"result":' + text + b"}"
         except ProtocolError as error:
-            return _failure(id_, error)
+            return self._failure(id_, error)
         except CancelledError:
             if context.forgive():
                 return None
             if context.is_meant():
                 raise
-            return _failed(request)
+            return self._failed(request)
         except Exception:
-            return _failed(request)
+            return self._failed(request)
         finally:
             context.done = True
             del self._running[id_]
@@ -231,6 +259,19 @@ class Dispatcher:
         result = await _called(handled, request.params, context)
         _check_type(request.method, result, handled)
         return result
+
+    def _failed(self, request: Request) -> bytes | None:
+        """Report what is being handled, in the log to its end and to the peer not at all."""
+        _log.exception("the handler of %s failed", request.method)
+        return self._failure(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
+
+    def _failure(self, id_: RequestId, error: ProtocolError) -> bytes | None:
+        """The error that answers a request; None if that is over, which only a session knows."""
+        if self.session is not None:
+            if id_ not in self.session.unanswered:
+                return None
+            self.session.failing(id_)
+        return _written(id_, error)
 
     def _prepare(self, method: str) -> _Handled | None:
         """A method of this revision, with its handler; None if that is not overridden."""
@@ -276,13 +317,7 @@ def _check_type(method: str, result: object, handled: _Handled) -> None:
         raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
 
 
-def _failed(request: Request) -> bytes:
-    """Report what is being handled, in the log to its end and to the peer not at all."""
-    _log.exception("the handler of %s failed", request.method)
-    return _failure(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
-
-
-def _failure(id_: RequestId, error: ProtocolError) -> bytes:
+def _written(id_: RequestId, error: ProtocolError) -> bytes:
     try:
         return error.reply(id_)
     except (TypeError, ValueError):

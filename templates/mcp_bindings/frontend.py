@@ -19,7 +19,7 @@ from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT
 from mcp_bindings.errors import ProtocolError
 from mcp_bindings.explain import explain
 from mcp_bindings.findings import Finding, quoting
-from mcp_bindings.jsontypes import is_object, json_type
+from mcp_bindings.jsontypes import is_array, is_object, json_type
 from mcp_bindings.limits import Limits
 from mcp_bindings.messages import Batch, ErrorResponse, Message, Notification, Request, RequestId, Response
 from mcp_bindings.methods import MethodInfo, Sender
@@ -147,15 +147,22 @@ class FrontEnd:
         try:
             if isinstance(document, dict):
                 return self._message(document, sent, pending, manner)
-            if isinstance(document, list) and self._batches:
-                if len(document) > limits.max_batch:
-                    raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
-                return self._batch(document, sent, pending, manner)
-            raise _no_message(document)
+            return self._batch(document, sent, pending, limits, manner)
         except ProtocolError as error:
             raise _quoting(error, document) if manner.include_input else error from None
 
-    def _batch(self, documents: Sequence[Any], sent: _Sent, pending: Pending, manner: Manner) -> Batch:
+    def judge(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
+        """What `parse` makes of a text, from the JSON value that was read from it."""
+        sent = self._received[sender]
+        if is_object(document):
+            return self._message(document, sent, pending, STRICT)
+        return self._batch(document, sent, pending, limits, STRICT)
+
+    def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, manner: Manner) -> Batch:
+        if not self._batches or not is_array(documents):
+            raise _no_message(documents)
+        if len(documents) > limits.max_batch:
+            raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
         if not documents:
             raise _invalid("a batch of no messages", "", "minItems")
         items: list[Message | ProtocolError] = []

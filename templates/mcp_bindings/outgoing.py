@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from mcp_bindings.codec import Codec, SchemaFile
 from mcp_bindings.jsontypes import is_object
@@ -20,6 +21,13 @@ Meta = WireModel | Mapping[str, Any] | None
 """The `_meta` of params: of the type they have there, or as JSON."""
 
 
+class _Frame(NamedTuple):
+    """What stands around the caller's own members of `_meta`: these give way to them, or prevail."""
+
+    before: Mapping[str, Any]
+    after: Mapping[str, Any]
+
+
 class Outgoing:
     """Writes the messages of one revision.
 
@@ -33,7 +41,16 @@ class Outgoing:
         self._package = package
         self._codec: Codec[Any] = Codec("message", Any, SchemaFile("", package))
 
-    def request(self, id_: int, method: str, params: Any, meta: Meta, *, progress: bool) -> bytes:
+    def request(
+        self,
+        id_: int,
+        method: str,
+        params: Any,
+        meta: Meta,
+        *,
+        progress: bool,
+        always: Mapping[str, Any] = MappingProxyType({}),
+    ) -> bytes:
         """The text of a request.
 
         Args:
@@ -42,41 +59,42 @@ class Outgoing:
             params: members by attribute; the value itself where the type of params is no class.
             meta: goes into the params, unless those have their own.
             progress: ask for reports?
+            always: what is in `_meta` unless something else is given for it.
 
         Raises:
             pydantic.ValidationError, TypeError: the params are not what their type allows.
             ValueError: there is something in them that JSON has no form for.
         """
         token = {"progressToken": id_} if progress else {}
-        return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, token)
+        return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _Frame(always, token))
 
     def notification(self, method: str, params: Any, meta: Meta) -> bytes:
         """The text of a notification; arguments and errors are those of `request`."""
-        return self._text({"jsonrpc": "2.0", "method": method}, params, meta, {})
+        return self._text({"jsonrpc": "2.0", "method": method}, params, meta, _Frame({}, {}))
 
-    def _text(self, message: dict[str, Any], params: Any, meta: Meta, token: Mapping[str, Any]) -> bytes:
-        checked = self._checked(self._methods[message["method"]], params, meta, token)
+    def _text(self, message: dict[str, Any], params: Any, meta: Meta, frame: _Frame) -> bytes:
+        checked = self._checked(self._methods[message["method"]], params, meta, frame)
         return self._codec.encode(message if checked is None else {**message, "params": checked})
 
-    def _checked(self, row: MethodInfo, params: Any, meta: Meta, token: Mapping[str, Any]) -> Any:
+    def _checked(self, row: MethodInfo, params: Any, meta: Meta, frame: _Frame) -> Any:
         """The params by the rules of their type; None where there are none."""
         annotation: Any = None
         if row.params is not None:
             annotation = getattr(import_module(f"{self._package}.models"), row.params)
         if is_model(annotation):
             members = {name: value for name, value in params.items() if value is not ABSENT}
-            self._add_meta(members, meta, token)
+            self._add_meta(members, meta, frame)
             value = annotation(**members)
             return value if row.params_required or value.model_fields_set else None
         document = self._codec.dump(params)
         if is_object(document):
-            self._add_meta(document, meta, token)
+            self._add_meta(document, meta, frame)
             if not document and not row.params_required:
                 return None
         return document if annotation is None else built(annotation)[0].validate_python(document, by_alias=True, by_name=False)
 
-    def _add_meta(self, members: dict[str, Any], meta: Meta, token: Mapping[str, Any]) -> None:
+    def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _Frame) -> None:
         own = members.get(META, meta)
-        if own is not None or token:
+        if own is not None or frame.before or frame.after:
             given: dict[str, Any] = {} if own is None else self._codec.dump(own if isinstance(own, WireModel) else dict(own))
-            members[META] = {**given, **token}
+            members[META] = {**frame.before, **given, **frame.after}

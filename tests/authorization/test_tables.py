@@ -248,6 +248,16 @@ def rows_in(value: Any) -> Iterator[Any]:
             yield from rows_in(item)
 
 
+def test_it_is_loaded_when_it_is_asked_for() -> None:
+    code = (
+        "import sys, mcp_bindings as mb; before = 'mcp_bindings.authorization' in sys.modules;"
+        "print(before, mb.authorization.bearer_challenge.__module__, 'pydantic' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "mcp_bindings.authorization.challenges", "False"]
+    assert "authorization" in mb.__all__
+
+
 def test_no_models_are_loaded_for_it() -> None:
     code = (
         "import sys, mcp_bindings as mb; from mcp_bindings import authorization as a;"

@@ -118,12 +118,18 @@ def _report_reading(turns: int) -> None:
             Row(reading.MCP_TYPES, theirs, _times(ratio(theirs, ours), "= this : ours", at_least=bar)),
         ]
         _print(title, "µs", rows)
-    timings = asyncio.run(speaking.on_a_loop(turns))
+    timings, held = asyncio.run(speaking.on_a_loop(turns))
     ours = timings[speaking.DISPATCH]
     rows = [Row(speaking.DISPATCH, ours)]
     for name in (speaking.STEPS, speaking.BARE_STEPS):
         rows.append(Row(name, timings[name], _times(ratio(ours, timings[name]), "= dispatch : this", at_most=1.3)))
     _print("A tools/call from bytes to the bytes of its answer, trivial handler", "µs", rows)
+    ours, free = held[speaking.HELD], held[speaking.NOT_HELD]
+    rows = [
+        Row(speaking.HELD, ours),
+        Row(speaking.NOT_HELD, free, _times(ratio(ours, free), "= held : this", at_most=1.25)),
+    ]
+    _print("The same held to the rules by a session, each call with an id of its own", "µs", rows)
     timings = take_turns(reading.page_uses(), turns)
     _print("The same page, other uses (no bars)", "µs", [Row(name, timing) for name, timing in timings.items()])
 

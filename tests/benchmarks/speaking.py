@@ -1,12 +1,14 @@
-"""Contenders that answer a call: dispatch, and the steps it cannot do without."""
+"""Contenders that answer a call: dispatch, the steps it cannot do without, and dispatch with a session."""
 
 from __future__ import annotations
 
 from asyncio import current_task
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
+from itertools import count
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.session import Agreed
 from mcp_bindings.v2025_11_25 import CallToolRequestParams, CallToolResult, ServerHandlers, TextContent
 from tests.benchmarks.documents import CALL, text
 from tests.benchmarks.reading import REVISION, Contenders
@@ -17,6 +19,9 @@ STEPS = "parse, current task, handler, encode"
 """What asyncio itself takes is part of these: which task it is, and a step of the handler's coroutine."""
 
 BARE_STEPS = "parse and encode alone"
+
+HELD = "dispatch with a session"
+NOT_HELD = "dispatch of the same calls"
 
 ANSWER = CallToolResult(content=[TextContent(text="1,204 rows, 17 columns")])
 
@@ -52,9 +57,35 @@ def call_answerers() -> Contenders:
     return {DISPATCH: dispatched, STEPS: steps, BARE_STEPS: bare}
 
 
-async def on_a_loop(turns: int) -> dict[str, Timing]:
+def session_holders() -> Contenders:
+    """The same with and without a session, each call under the next id, as a session takes an id but once."""
+    head, tail = text({**CALL, "id": 0}).split(b'"id":0')
+    free, held = mb.Dispatcher(_Trivial()), mb.Dispatcher(_Trivial(), session=_ready())
+    ids = {HELD: count(1_000), NOT_HELD: count(1_000)}
+
+    def answerer(name: str, dispatcher: mb.Dispatcher) -> Callable[[], bytes]:
+        return lambda: _stepped(dispatcher.dispatch(head + b'"id":%d' % next(ids[name]) + tail))
+
+    return {HELD: answerer(HELD, held), NOT_HELD: answerer(NOT_HELD, free)}
+
+
+def _ready() -> mb.Session:
+    """The server's side of a session that has begun."""
+    info = {"name": "benchmark", "version": "1"}
+    client = mb.Session("client", [REVISION], info=info)
+    server = mb.Session("server", [REVISION], info=info, capabilities={"tools": {}})
+    opening = server.receive(client.open())
+    assert isinstance(opening, mb.Request)
+    agreed = client.receive(server.welcome(opening))
+    assert isinstance(agreed, Agreed)
+    assert agreed.reply is not None
+    server.receive(agreed.reply)
+    return server
+
+
+async def on_a_loop(turns: int) -> tuple[dict[str, Timing], dict[str, Timing]]:
     """Timings in a task, as dispatch asks which task it runs in."""
-    return take_turns(call_answerers(), turns)
+    return take_turns(call_answerers(), turns), take_turns(session_holders(), turns)
 
 
 def _stepped(coroutine: Coroutine[Any, Any, Any]) -> Any:

@@ -289,7 +289,7 @@ def test_check_of_a_fresh_tree(small: Path) -> None:
 
 @pytest.mark.usefixtures("_memoized")
 def test_check_finds_edited_stray_and_missing_files(small: Path) -> None:
-    edited, stray, missing = "mcp_bindings/wire.py", "mcp_bindings/extra.py", "INDEX.md"
+    edited, stray, missing = "mcp_bindings/wire/model.py", "mcp_bindings/extra.py", "INDEX.md"
     path = small / edited
     path.write_text(path.read_text(encoding="utf-8") + "BACKDOOR = 1\n", encoding="utf-8")
     (small / stray).write_text("STRAY = 1\n", encoding="utf-8")

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from mcp_bindings import REVISIONS
 from mcp_bindings.negotiation import negotiate
 from tests.cli.run import mistake, run
+from tests.pages.document import read
 
 
 def test_json_is_what_the_function_gives() -> None:
@@ -50,3 +53,75 @@ def test_mistakes(client: str, minimum: str, problem: str) -> None:
     )
     assert problem in said
     assert "2024-11-05, 2025-03-26" in said
+
+
+SIDES = ("--client", "2025-06-18", "--server", "2025-06-18", "--transport", "http")
+
+
+@pytest.mark.parametrize("format_", ["text", "json"])
+@pytest.mark.parametrize(
+    ("given", "missing"),
+    [
+        ((), "--client, --server, --transport missing"),
+        (SIDES[:2], "--server, --transport missing"),
+        (SIDES[2:], "--client missing"),
+        (SIDES[:4], "--transport missing"),
+    ],
+)
+def test_one_case_takes_all_three(given: tuple[str, ...], missing: str, format_: str) -> None:
+    assert mistake("negotiate", *given, "--format", format_).startswith(f"error: {missing}\n  one case needs")
+
+
+def test_a_minimum_is_one_release() -> None:
+    said = mistake("negotiate", *SIDES, "--minimum", "2025-03-26,2025-06-18")
+    assert "--minimum has unknown revision '2025-03-26,2025-06-18'" in said
+
+
+def chosen(page: str) -> dict[str, list[str]]:
+    """What is chosen on a page, by the name of the control."""
+    document = read(page)
+    found: dict[str, list[str]] = {"minimum": [e.text for e in document.all("option") if "selected" in e.attributes]}
+    for box in document.all("input"):
+        if "checked" in box.attributes:
+            found.setdefault(str(box.attributes["name"]), []).append(str(box.attributes["value"]))
+    return found
+
+
+def test_a_page_shows_what_the_options_say_first() -> None:
+    done = run("negotiate", *SIDES, "--minimum", "2025-03-26", "--format", "html")
+    assert done.code == 0
+    assert chosen(done.out) == {"client": ["2"], "server": ["2"], "transport": ["http"], "minimum": ["2025-03-26"]}
+    everything = [str(place) for place in range(len(REVISIONS))]
+    assert chosen(run("negotiate", "--transport", "stdio", "--format", "html").out) == {
+        "client": everything,
+        "server": everything,
+        "transport": ["stdio"],
+        "minimum": [],
+    }
+
+
+def test_a_page_takes_no_unknown_revision() -> None:
+    assert "--server has unknown revision 'draft'" in mistake("negotiate", "--server", "draft", "--format", "html")
+
+
+@pytest.mark.parametrize("format_", ["text", "json", "html"])
+def test_every_format_goes_to_a_file(tmp_path: Path, format_: str) -> None:
+    path = tmp_path / "outcome"
+    done = run("negotiate", *SIDES, "--format", format_, "--output", path)
+    assert (done.code, done.out, done.err) == (0, "", "")
+    assert path.read_text(encoding="utf-8") == run("negotiate", *SIDES, "--format", format_).out
+
+
+def test_a_file_that_cannot_be(tmp_path: Path) -> None:
+    absent = tmp_path / "no" / "page.html"
+    said = mistake("negotiate", "--format", "html", "--output", absent)
+    assert said == f"error: {absent}: its folder does not exist\n  make {absent.parent} first\n"
+    assert not absent.parent.exists()
+    assert "is a folder" in mistake("negotiate", *SIDES, "--output", tmp_path)
+
+
+def test_a_mistake_leaves_the_file_alone(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_text("old", encoding="utf-8")
+    mistake("negotiate", "--client", "draft", "--format", "html", "--output", path)
+    assert path.read_text(encoding="utf-8") == "old"

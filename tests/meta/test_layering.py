@@ -12,8 +12,8 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
-    ("pipeline", "report"),
-    ("difftext", "locate", "matrix", "negotiate", "validate"),
+    ("pages", "pipeline", "report"),
+    ("changes", "difftext", "locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
     ("records",),
@@ -33,7 +33,7 @@ DOORS: dict[str, tuple[str, ...]] = {
     "black": ("output.formatting",),
     "click": ("cli",),
     "datamodel_code_generator": ("render.models",),
-    "jinja2": ("render.templates",),
+    "jinja2": ("pages.environment", "render.templates"),  # HTML, escaped by itself; Python and Markdown, by filters
     "jsonschema": ("diff.proof", "ingest.normalize"),
     "mcp_bindings": ("negotiate", "validate"),
     "subprocess": ("output.wheel",),

@@ -18,6 +18,7 @@ from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
 from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
@@ -228,6 +229,7 @@ def rows_of_the_tool() -> Iterator[type[Any]]:
     yield from (protocol.Http, protocol.Capability, transport.EraOutcome)
     yield from (transport.RequestHeader, transport.ResponseHeader, transport.Status, transport.MetaKey)
     yield from (hints[name] for name in ("version", "lifecycle", "batching", "request_ids", "stdio"))
+    yield Default
 
 
 @pytest.mark.parametrize("row", list(rows_of_the_tool()), ids=lambda row: row.__name__)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.readme import diagrams
+
 ROOT = Path(__file__).resolve().parents[2]
 READMES = [ROOT / "README.md", ROOT / "generated" / "README.md"]
 
@@ -37,6 +39,12 @@ def test_python_examples_run_and_print_what_they_say(readme: Path) -> None:
         printed = done.stdout.splitlines()
         for line in promised(block):
             assert line in printed, f"the README promises {line!r}, the example printed:\n{done.stdout}"
+
+
+def test_diagrams_are_those_of_the_tables() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert len(blocks(ROOT / "README.md", "mermaid")) == 2
+    assert text == diagrams.drawn(text), "python -m tests.readme.diagrams draws them"
 
 
 def test_commands_of_the_tool_run(tmp_path: Path) -> None:

@@ -6,7 +6,9 @@ refused with its JSON Pointer. No reference is ever fetched.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
 import jsonschema.exceptions
@@ -83,15 +85,25 @@ def _exact(value: JSONValue) -> JSONValue:
 
 
 def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
-    checker = jsonschema.validators.validator_for(document, default=jsonschema.Draft202012Validator)
     try:
-        checker.check_schema(document)  # type: ignore[arg-type]
-    except jsonschema.exceptions.SchemaError as error:
-        pointer = "".join(f"/{escape(str(token))}" for token in error.absolute_path)
-        value = str(error.validator)
-        raise BindgenError(f"no valid JSON Schema: `{value}` is violated here", where=f"{where}#{pointer}") from None
+        fault = _metaschema_fault(json.dumps(document))
     except RecursionError:
         raise BindgenError("schemas are nested too deeply", where=where) from None
+    if fault is not None:
+        keyword, pointer = fault
+        raise BindgenError(f"no valid JSON Schema: `{keyword}` is violated here", where=f"{where}#{pointer}")
+
+
+@lru_cache(maxsize=32)
+def _metaschema_fault(text: str) -> tuple[str, str] | None:
+    """Keyword and pointer. Remembered by content: the pinned schemas are judged once, however often they are read."""
+    document: dict[str, JSONValue] = json.loads(text)
+    checker = jsonschema.validators.validator_for(document, default=jsonschema.Draft202012Validator)
+    try:
+        checker.check_schema(document)
+    except jsonschema.exceptions.SchemaError as error:
+        return str(error.validator), "".join(f"/{escape(str(token))}" for token in error.absolute_path)
+    return None
 
 
 def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str) -> None:

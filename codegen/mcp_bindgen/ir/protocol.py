@@ -8,6 +8,7 @@ from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Era
+from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
 from mcp_bindgen.ingest.transport import (
     CapabilityFacts,
@@ -74,6 +75,7 @@ class Protocol:
     meta_keys: tuple[MetaKey, ...]
     client_capabilities: tuple[Capability, ...]
     server_capabilities: tuple[Capability, ...]
+    defaults: tuple[Default, ...]
 
 
 def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodRow], *, where: str) -> None:
@@ -120,7 +122,12 @@ def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
 
 
 def protocol(
-    spec: SpecRevision, facts: TransportFacts, batching: Batching, ids: RequestIds, methods: Sequence[MethodRow]
+    spec: SpecRevision,
+    facts: TransportFacts,
+    batching: Batching,
+    ids: RequestIds,
+    defaults: tuple[Default, ...],
+    methods: Sequence[MethodRow],
 ) -> Protocol:
     """The tables of one revision."""
     return Protocol(
@@ -148,6 +155,7 @@ def protocol(
         meta_keys=facts.meta_key,
         client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
         server_capabilities=_capabilities(spec, "server", facts.server_capability, methods),
+        defaults=defaults,
     )
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import black
 from black.mode import TargetVersion
 from black.parsing import InvalidInput
@@ -17,6 +19,12 @@ def format_source(path: str, content: bytes) -> bytes:
     if not path.endswith(".py"):
         return content
     try:
-        return black.format_str(content.decode("utf-8"), mode=MODE).encode("utf-8")
+        return _formatted(content)
     except InvalidInput as error:
         raise BindgenError(f"the generated text is no Python: {error}", where=path) from error
+
+
+@lru_cache(maxsize=512)
+def _formatted(content: bytes) -> bytes:
+    """Remembered, since most files are the same in every package that one process makes."""
+    return black.format_str(content.decode("utf-8"), mode=MODE).encode("utf-8")

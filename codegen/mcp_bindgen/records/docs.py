@@ -102,7 +102,8 @@ def check(docs: OwnDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
         BindgenError: names each missing and each stale entry.
     """
     missing = [name for spec in specs for name in _undocumented(docs, spec)]
-    stale = [name for name in _entries(docs) if name not in {used for spec in specs for used in _used(docs, spec)}]
+    used = {name for spec in specs for name in _used(docs, spec)}
+    stale = [name for name in _entries(docs) if name not in used]
     if missing or stale:
         lines = [f"missing: {name}" for name in dict.fromkeys(missing)] + [f"stale: {name}" for name in stale]
         raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))

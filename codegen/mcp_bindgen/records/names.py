@@ -38,8 +38,9 @@ def check(schema_root: Path, specs: Sequence[SpecRevision], stubs: Ledger = Mapp
     """
     path = schema_root / "names.toml"
     recorded, found = _lines(read_toml(path)), _lines(ledger(specs, stubs))
-    changes = [f"- {line}" for line in recorded if line not in set(found)]
-    changes += [f"+ {line}" for line in found if line not in set(recorded)]
+    before, after = set(recorded), set(found)
+    changes = [f"- {line}" for line in recorded if line not in after]
+    changes += [f"+ {line}" for line in found if line not in before]
     if changes:
         raise BindgenError(
             "public names have changed\n  " + "\n  ".join(changes),

@@ -42,7 +42,14 @@ META, CURSOR = "_meta", "cursor"
 
 CALLS = "mcp_bindings.calls"
 
-STUB_SOURCES = {"AsyncIterator": "collections.abc", "OnProgress": CALLS, "OnStray": CALLS, "Send": CALLS}
+STUB_SOURCES = {
+    "AsyncIterator": "collections.abc",
+    "OnProgress": CALLS,
+    "OnStray": CALLS,
+    "Send": CALLS,
+    "Session": "mcp_bindings.session",
+    "overload": "typing",
+}
 """What type checkers need beside types: name to module."""
 
 OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
@@ -133,7 +140,7 @@ class Calls:
     def hints(self) -> Iterator[str]:
         """Every type that is mentioned."""
         if self.meta:
-            yield from (self.meta, "OnStray", "Send")
+            yield from (self.meta, "Any", "OnStray", "Send", "Session", "overload")
         for call in (*self.requests, *self.notifications):
             yield from (part for part in (call.meta, call.progress, call.result) if part)
             yield from (parameter.hint for parameter in call.parameters)

@@ -1,7 +1,7 @@
 """Authorization over HTTP by revision: tables, the URLs of well-known documents, and challenges. No I/O, no flow.
 
-    >>> from mcp_bindings import authorization
-    >>> authorization.resource_metadata_urls("https://mcp.example.com/mcp", "2025-11-25")[0]
+    >>> import mcp_bindings as mb
+    >>> mb.authorization.resource_metadata_urls("https://mcp.example.com/mcp", "2025-11-25")[0]
     'https://mcp.example.com/.well-known/oauth-protected-resource/mcp'
 
 The tables of a revision are `mb.revision(…).authorization`; `tables.json` of `mcp_bindings.negotiation` has them too.

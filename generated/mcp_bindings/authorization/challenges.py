@@ -1,6 +1,6 @@
 """The header `WWW-Authenticate`: its grammar, and what each revision reads from a Bearer challenge.
 
-Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, and
+Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, RFC 9728 section 5.1, and
 /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements.
 """
 

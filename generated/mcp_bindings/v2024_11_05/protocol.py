@@ -5,6 +5,7 @@ from __future__ import annotations
 from mcp_bindings.negotiation.tables import (
     Batching,
     Capability,
+    Default,
     Http,
     Lifecycle,
     MetaKey,
@@ -325,6 +326,15 @@ PROTOCOL = Protocol(
                 "schema.ts: ServerCapabilities",
                 "specification/2024-11-05/server/tools#capabilities",
             ),
+        ),
+    ),
+    defaults=(
+        Default(
+            type="CallToolResult",
+            member="isError",
+            meaning="the tool did its work",
+            sources=("schema.ts: CallToolResult",),
+            value="false",
         ),
     ),
 )

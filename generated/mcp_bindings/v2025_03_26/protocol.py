@@ -5,6 +5,7 @@ from __future__ import annotations
 from mcp_bindings.negotiation.tables import (
     Batching,
     Capability,
+    Default,
     Http,
     Lifecycle,
     MetaKey,
@@ -438,6 +439,45 @@ PROTOCOL = Protocol(
                 "schema.ts: ServerCapabilities",
                 "specification/2025-03-26/server/tools#capabilities",
             ),
+        ),
+    ),
+    defaults=(
+        Default(
+            type="CallToolResult",
+            member="isError",
+            meaning="the tool did its work",
+            sources=("schema.ts: CallToolResult",),
+            value="false",
+        ),
+        Default(
+            type="ToolAnnotations",
+            member="readOnlyHint",
+            meaning="the tool may change things",
+            sources=("schema.ts: ToolAnnotations",),
+            value="false",
+        ),
+        Default(
+            type="ToolAnnotations",
+            member="destructiveHint",
+            meaning="what the tool changes may be lost",
+            sources=("schema.ts: ToolAnnotations",),
+            value="true",
+            condition="the tool is not read-only",
+        ),
+        Default(
+            type="ToolAnnotations",
+            member="idempotentHint",
+            meaning="calling it again may do more",
+            sources=("schema.ts: ToolAnnotations",),
+            value="false",
+            condition="the tool is not read-only",
+        ),
+        Default(
+            type="ToolAnnotations",
+            member="openWorldHint",
+            meaning="the tool may deal with anyone outside",
+            sources=("schema.ts: ToolAnnotations",),
+            value="true",
         ),
     ),
 )

@@ -11,9 +11,10 @@ from mcp_bindings.calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from typing import Any
+    from typing import Any, overload
 
     from mcp_bindings.calls import OnProgress, OnStray, Send
+    from mcp_bindings.session import Session
     from mcp_bindings.v2026_07_28.models import (
         CallToolResult,
         CompleteRequestParamsArgument,
@@ -51,15 +52,31 @@ class ClientCalls(Calls):
     revision = "2026-07-28"
     role = "client"
 
-    def __init__(
-        self,
-        send: Send,
-        *,
-        meta: RequestMetaObject,
-        timeout: float | None = None,
-        on_stray: OnStray | None = None,
-    ) -> None:
-        super().__init__(send, timeout=timeout, meta=meta, on_stray=on_stray)
+    needs_meta = True
+
+    if TYPE_CHECKING:
+
+        @overload
+        def __init__(
+            self,
+            send: Send,
+            *,
+            meta: RequestMetaObject,
+            timeout: float | None = None,
+            on_stray: OnStray | None = None,
+            session: Session | None = None,
+        ) -> None: ...
+        @overload
+        def __init__(
+            self,
+            send: Send,
+            *,
+            session: Session,
+            timeout: float | None = None,
+            meta: RequestMetaObject | None = None,
+            on_stray: OnStray | None = None,
+        ) -> None: ...
+        def __init__(self, *args: Any, **options: Any) -> None: ...
 
     async def discover(
         self,

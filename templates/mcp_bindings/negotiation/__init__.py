@@ -20,6 +20,8 @@ from mcp_bindings.negotiation.headers import judge_headers as judge_headers
 from mcp_bindings.negotiation.headers import request_headers as request_headers
 from mcp_bindings.negotiation.httpheaders import decode_header as decode_header
 from mcp_bindings.negotiation.httpheaders import encode_header as encode_header
+from mcp_bindings.negotiation.httpmethods import MethodVerdict as MethodVerdict
+from mcp_bindings.negotiation.httpmethods import judge_http_method as judge_http_method
 from mcp_bindings.negotiation.matrix import ERA_MATRIX as ERA_MATRIX
 from mcp_bindings.negotiation.outcome import Outcome as Outcome
 from mcp_bindings.negotiation.outcome import Step as Step

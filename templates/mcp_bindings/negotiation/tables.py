@@ -211,6 +211,24 @@ class Capability(NamedTuple):
     sources: tuple[str, ...]
 
 
+class Default(NamedTuple):
+    """What it means that a member is absent. Nothing is filled in for it: an absent member reads as None."""
+
+    type: str
+    """The type that has the member."""
+
+    member: str
+    """Its wire name."""
+
+    meaning: str
+    sources: tuple[str, ...]
+    value: str = ""
+    """As JSON text; empty where no value of the member stands for its absence."""
+
+    condition: str = ""
+    """When that holds, if not always."""
+
+
 class Protocol(NamedTuple):
     """Everything around the messages of one revision."""
 
@@ -228,6 +246,7 @@ class Protocol(NamedTuple):
     meta_keys: tuple[MetaKey, ...]
     client_capabilities: tuple[Capability, ...]
     server_capabilities: tuple[Capability, ...]
+    defaults: tuple[Default, ...]
 
 
 class EraOutcome(NamedTuple):

@@ -1,0 +1,47 @@
+"""What `schema/<rev>/protocol.toml` says of absent members: what a reader takes them for. No schema has it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.protocol import read_tables
+from mcp_bindgen.ingest.rows import read_rows
+
+
+@dataclass(frozen=True)
+class Default:
+    """What it means that a member is absent."""
+
+    type: str
+    """The type that has the member."""
+    member: str
+    """Its wire name."""
+    meaning: str
+    source: str
+    value: str = ""
+    """As JSON text; empty where no value of the member stands for its absence."""
+    condition: str = ""
+    """When that holds, if not always."""
+
+
+def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
+    """The rows `[[default]]`, in the order of the file.
+
+    Raises:
+        BindgenError: a row is not as expected, its value is no JSON, or a member has two rows.
+    """
+    path, tables = read_tables(schema_root, revision_id)
+    rows = read_rows(Default, tables, "default", where=str(path))
+    places = [(row.type, row.member) for row in rows]
+    for row in rows:
+        where = f"{path}: default {row.type}.{row.member}"
+        if places.count((row.type, row.member)) > 1:
+            raise BindgenError(f"there are {places.count((row.type, row.member))} such rows", where=where)
+        try:
+            json.loads(row.value or "null")
+        except ValueError:
+            raise BindgenError(f"{row.value!r} is no JSON", where=where, hint="strings are written '\"x\"'") from None
+    return rows

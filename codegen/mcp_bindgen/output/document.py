@@ -1,0 +1,48 @@
+"""One file, all of it or nothing: written beside its place and moved there."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+
+
+def write_document(content: bytes, path: Path) -> None:
+    """Make the file hold this, behind a link where there is one; a device or pipe is written to.
+
+    Raises:
+        BindgenError: the folder is not there, the place is a folder, or it cannot be written; what was there still is.
+    """
+    try:
+        place = path.resolve()
+        if place.is_dir():
+            raise BindgenError("is a folder", where=str(path), hint="name a file in it")
+        if not place.parent.is_dir():
+            raise BindgenError("its folder does not exist", where=str(path), hint=f"make {place.parent} first")
+        if place.exists() and not place.is_file():
+            with place.open("wb") as stream:
+                stream.write(content)
+        else:
+            _replace(content, place)
+    except RuntimeError:  # so says Python before 3.13
+        raise BindgenError("is a link to itself", where=str(path)) from None
+    except OSError as error:
+        raise BindgenError(f"cannot be written: {error.strerror}", where=str(path)) from None
+
+
+def _replace(content: bytes, place: Path) -> None:
+    """Whoever may read the old file may read the new one."""
+    mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
+    with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
+        fresh = Path(holding) / "new"
+        fresh.write_bytes(content)
+        fresh.chmod(mode)
+        fresh.replace(place)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

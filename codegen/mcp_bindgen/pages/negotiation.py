@@ -1,0 +1,14 @@
+"""The page of `mcp-bindgen negotiate --format html`: one case with its messages, and the matrix of all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindgen.negotiate import Case
+from mcp_bindgen.pages.environment import render
+
+
+def page(cases: Mapping[str, Any], first: Case) -> str:
+    """The page that shows `first`, and any other of `negotiate.every_case()` when it is chosen."""
+    return render("negotiation", title="MCP version negotiation", data=cases, first=first)

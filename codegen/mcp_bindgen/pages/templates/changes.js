@@ -1,0 +1,62 @@
+/* Showing fewer changes. All of them are in the page as it is; without this script they are only not filtered. */
+
+const entries = Array.from(document.querySelectorAll("details.change"), (details) => ({
+  details,
+  change: data.changes[Number(details.dataset.place)],
+  words: details.textContent.toLowerCase(),
+}));
+const groups = Array.from(document.querySelectorAll(".group"));
+
+function filter() {
+  const terms = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
+  const role = byId("role").value;
+  const method = byId("method").value;
+  const boxes = document.querySelectorAll("input[name=severity]:checked");
+  const severities = Array.from(boxes, (box) => box.value);
+  let count = 0;
+  for (const { details, change, words } of entries) {
+    const fits =
+      terms.every((term) => words.includes(term)) &&
+      (role === "" || change.affects.includes(role)) &&
+      (method === "" || details.dataset.methods.split(" ").includes(method)) &&
+      severities.includes(details.dataset.severity);
+    details.hidden = !fits;
+    if (fits) count += 1;
+  }
+  for (const group of groups) group.hidden = !group.querySelector("details:not([hidden])");
+  byId("count").textContent =
+    count === entries.length ? `${count} changes` : `${count} of ${entries.length} changes are shown`;
+}
+
+function fold(open) {
+  for (const { details } of entries) if (!details.hidden) details.open = open;
+}
+
+function reset() {
+  byId("search").value = byId("role").value = byId("method").value = "";
+  for (const box of document.querySelectorAll("input[name=severity]")) box.checked = true;
+  filter();
+}
+
+/** A link to one change opens it, and shows it whatever is filtered. */
+function openTarget() {
+  const target = byId(location.hash.slice(1));
+  if (target && target.matches("details.change")) {
+    if (target.hidden) reset();
+    target.open = true;
+    target.scrollIntoView();
+  }
+}
+
+if (entries.length > 0) {
+  byId("filters").hidden = false;
+  for (const input of document.querySelectorAll("#filters input, #filters select")) {
+    input.addEventListener("input", filter);
+  }
+  byId("open").addEventListener("click", () => fold(true));
+  byId("close").addEventListener("click", () => fold(false));
+  byId("reset").addEventListener("click", reset);
+  addEventListener("hashchange", openTarget);
+  filter();
+  openTarget();
+}

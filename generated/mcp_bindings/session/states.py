@@ -1,0 +1,115 @@
+"""What may follow what: one table for each era. The sessions look every step up here, and the diagrams are drawn from it.
+
+`HANDSHAKE` is the state of a session that `initialize` opens. `REQUEST` is the state of one request, in either era; in
+a revision with a version in every request there is no other state.
+
+Pages: /specification/2025-11-25/basic/lifecycle, /specification/2025-11-25/basic/utilities/cancellation,
+/specification/2026-07-28/basic/index#statelessness, /specification/2026-07-28/basic/patterns/subscriptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import NamedTuple
+
+
+class Transition(NamedTuple):
+    """One row: who takes which step in which state, and what comes of it."""
+
+    state: str
+    actor: str
+    """`client` or `server`; of a request, its `requestor` or `receiver`."""
+
+    step: str
+    next: str
+
+
+NEW, INITIALIZING, AGREED, READY, CLOSED = "new", "initializing", "agreed", "ready", "closed"
+
+HANDSHAKE: tuple[Transition, ...] = (
+    # Nothing is agreed. Early is what the revision allows from its sender so soon, such as `ping`, and what belongs to that.
+    Transition(NEW, "client", "initialize", INITIALIZING),
+    Transition(NEW, "client", "early request", NEW),
+    Transition(NEW, "client", "early notification", NEW),
+    Transition(NEW, "client", "response", NEW),
+    Transition(NEW, "server", "early request", NEW),
+    Transition(NEW, "server", "early notification", NEW),
+    Transition(NEW, "server", "response", NEW),
+    # The server has been asked. No page says which notifications a client may send meanwhile.
+    Transition(INITIALIZING, "client", "early request", INITIALIZING),
+    Transition(INITIALIZING, "client", "early notification", INITIALIZING),
+    Transition(INITIALIZING, "client", "notification", INITIALIZING),
+    Transition(INITIALIZING, "client", "response", INITIALIZING),
+    Transition(INITIALIZING, "server", "early request", INITIALIZING),
+    Transition(INITIALIZING, "server", "early notification", INITIALIZING),
+    Transition(INITIALIZING, "server", "response", INITIALIZING),
+    Transition(INITIALIZING, "server", "initialize result", AGREED),
+    Transition(INITIALIZING, "server", "initialize error", NEW),
+    # Version and capabilities are agreed; the server waits for `notifications/initialized` before it asks.
+    Transition(AGREED, "client", "early request", AGREED),
+    Transition(AGREED, "client", "request", AGREED),
+    Transition(AGREED, "client", "early notification", AGREED),
+    Transition(AGREED, "client", "notification", AGREED),
+    Transition(AGREED, "client", "response", AGREED),
+    Transition(AGREED, "client", "initialized", READY),
+    Transition(AGREED, "server", "early request", AGREED),
+    Transition(AGREED, "server", "early notification", AGREED),
+    Transition(AGREED, "server", "notification", AGREED),
+    Transition(AGREED, "server", "response", AGREED),
+    # Both sides are ready.
+    Transition(READY, "client", "early request", READY),
+    Transition(READY, "client", "request", READY),
+    Transition(READY, "client", "early notification", READY),
+    Transition(READY, "client", "notification", READY),
+    Transition(READY, "client", "response", READY),
+    Transition(READY, "server", "early request", READY),
+    Transition(READY, "server", "request", READY),
+    Transition(READY, "server", "early notification", READY),
+    Transition(READY, "server", "notification", READY),
+    Transition(READY, "server", "response", READY),
+)
+
+FREE, WAITING, LISTENING, SUBSCRIBED, CANCELLED = "free", "waiting", "listening", "subscribed", "cancelled"
+
+REQUEST: tuple[Transition, ...] = (
+    Transition(FREE, "requestor", "request", WAITING),
+    Transition(WAITING, "receiver", "progress", WAITING),
+    Transition(WAITING, "receiver", "result", FREE),
+    Transition(WAITING, "receiver", "input required", FREE),
+    Transition(WAITING, "receiver", "error", FREE),
+    Transition(WAITING, "requestor", "cancel", CANCELLED),
+    # `subscriptions/listen`: acknowledged first, then what the filter asks for, until one side ends it.
+    Transition(FREE, "requestor", "listen", LISTENING),
+    Transition(LISTENING, "receiver", "acknowledge", SUBSCRIBED),
+    Transition(LISTENING, "receiver", "error", FREE),
+    Transition(LISTENING, "receiver", "cancel", FREE),
+    Transition(LISTENING, "requestor", "cancel", CANCELLED),
+    Transition(SUBSCRIBED, "receiver", "change", SUBSCRIBED),
+    Transition(SUBSCRIBED, "receiver", "result", FREE),
+    Transition(SUBSCRIBED, "receiver", "error", FREE),
+    Transition(SUBSCRIBED, "receiver", "cancel", FREE),
+    Transition(SUBSCRIBED, "requestor", "cancel", CANCELLED),
+    # What the receiver had sent before it knew arrives still, and is ignored.
+    Transition(CANCELLED, "receiver", "late message", CANCELLED),
+)
+
+
+def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
+    """The state that follows, by state and by a text such as `client: initialize`."""
+    states: dict[str, dict[str, str]] = {}
+    for row in table:
+        states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
+    return MappingProxyType(states)
+
+
+def mermaid(table: Sequence[Transition]) -> str:
+    """A table as the text of a Mermaid state diagram: one arrow for all steps from one state to another."""
+    arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
+    for row in table:
+        arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)
+    lines = ["stateDiagram-v2", f"    [*] --> {table[0].state}"]
+    for (state, following), actors in arrows.items():
+        labels = [f"{actor} — {', '.join(steps)}" for actor, steps in actors.items()]
+        lines.append(f"    {state} --> {following}: {'<br>'.join(labels)}")
+    return "\n".join(lines) + "\n"

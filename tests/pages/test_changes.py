@@ -1,0 +1,134 @@
+"""The page of a report: it says all that the report says, and its words are only words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from mcp_bindgen.changes.form import (
+    Change,
+    Line,
+    Report,
+    json_text,
+    one_line,
+    safe_links,
+    severity,
+    side_by_side,
+    witness_line,
+    witnesses,
+)
+from mcp_bindgen.pages.changes import page
+from tests.changes.reports import report
+from tests.pages.document import Document, Element, read
+
+SEEDS = range(3)
+
+
+def read_page(seed: int, size: int = 40, *, hostile: float = 0.6) -> tuple[Report, Document]:
+    made = report(seed, size, hostile=hostile)
+    return made, read(page(made))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_it_carries_the_report(seed: int) -> None:
+    made, document = read_page(seed)
+    assert document.data() == made
+    tags = [each.tag for each in document.elements]
+    assert (tags.count("script"), tags.count("img"), tags.count("details")) == (2, 0, 40)
+    assert not [each for each in document.elements if {"src", "style", "onerror"} & set(each.attributes)]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_change_is_told_whole(seed: int) -> None:
+    made, document = read_page(seed)
+    for change, details in entries(made, document):
+        assert details.attributes["data-severity"] == severity(change)
+        told = inside(document, details.attributes["id"])
+        assert told.all("span", **{"class": "what"})[0].text == one_line(change["summary"])
+        levels = [each.text for each in told.elements if "badge" in str(each.attributes.get("class"))]
+        assert levels == [severity(change), *change["wire"].values(), change["python"]]
+        codes = [one_line(each) for each in (change["rule"], change["pointer"], change["fingerprint"])]
+        codes += [one_line(each) for each in change["methods"]]
+        assert [each.text for each in told.all("code")] == codes
+        facts = " ".join(each.text for each in told.all("dd"))
+        assert f"({change['source']}, {change['kind']})" in facts
+        assert ", ".join(change["affects"]) in facts
+        assert_shows(told, change)
+        links = [(each.text, each.attributes["href"]) for each in told.all("a")[1:]]
+        assert [text for text, _ in links] == [one_line(link["text"]) for link in safe_links(change)]
+        assert all(str(url).startswith("https://") for _, url in links)
+
+
+def entries(made: Report, document: Document) -> Iterator[tuple[Change, Element]]:
+    """Each change with the one entry that tells of it."""
+    details = {each.attributes["id"]: each for each in document.all("details")}
+    assert set(details) == {f"c-{change['fingerprint']}" for change in made["changes"]}
+    return ((change, details[f"c-{change['fingerprint']}"]) for change in made["changes"])
+
+
+def assert_shows(told: Document, change: Change) -> None:
+    """Both sides line by line, and the documents that prove it."""
+    lines = [
+        Line(each.text, each.attributes["class"] == "line") for each in told.all("span") if is_line(each.attributes)
+    ]
+    old, new = side_by_side(change)
+    assert lines == [*(old or []), *(new or [])]
+    absent = [each for each in told.all("p") if each.text == "Not there."]
+    assert len(absent) == ((old is None) != (new is None))
+    documents = [each.text.removeprefix("\n") for each in told.all("pre") if "\n" in each.text[:1]]
+    assert documents == [json_text(each["document"]) for each in witnesses(change)]
+    said = [each.text for each in told.all("p")]
+    assert [each for each in said if "accepts this as" in each] == [witness_line(each) for each in witnesses(change)]
+
+
+def is_line(attributes: dict[str, str | None]) -> bool:
+    return str(attributes.get("class")).split(" ")[0] == "line"
+
+
+def inside(document: Document, name: str | None) -> Document:
+    """The elements of one entry: from its own on to the next."""
+    places = [place for place, each in enumerate(document.elements) if each.tag == "details"]
+    start = next(place for place in places if document.elements[place].attributes["id"] == name)
+    end = next((place for place in places if place > start), len(document.elements))
+    tail = [each for each in document.elements[start:end] if each.tag not in ("h3", "footer", "script")]
+    stop = next((place for place, each in enumerate(tail) if each.attributes.get("class") in ("group", "page")), None)
+    return Document(tail[:stop])
+
+
+def test_changes_stand_under_their_definition_or_table() -> None:
+    made, document = read_page(1, hostile=0)
+    group = ""
+    found: dict[str, str] = {}
+    for each in document.elements:
+        group = each.text if each.tag == "h3" else group
+        if each.tag == "details":
+            found[str(each.attributes["id"])] = group
+    schema = [change for change in made["changes"] if change["source"] == "schema" and change["definition"]]
+    assert 0 < len(schema) < len(found) == 40
+    assert {f"c-{each['fingerprint']}": each["definition"] for each in schema}.items() <= found.items()
+    others = [change for change in made["changes"] if f"c-{change['fingerprint']}" in found and change not in schema]
+    for change in others:
+        assert found[f"c-{change['fingerprint']}"] == " / ".join(change["pointer"].split("/")[1:3])
+    headings = [each.text for each in document.all("h3")]
+    assert len(headings) == len(set(headings))
+
+
+def test_every_method_can_be_chosen() -> None:
+    made, document = read_page(2)
+    methods = sorted({method for change in made["changes"] for method in change["methods"]})
+    options = [each for each in document.all("option") if str(each.attributes["value"]).isdigit()]
+    assert [each.text for each in options] == [one_line(method) for method in methods]
+    for change, details in entries(made, document):
+        places = str(details.attributes["data-methods"]).split()
+        assert [methods[int(place)] for place in places] == list(change["methods"])
+
+
+def test_nothing_changed() -> None:
+    text = page(report(1, 0, hostile=0))
+    assert "<p>Nothing changed.</p>" in text
+    assert "<details" not in text
+
+
+def test_the_same_report_is_the_same_page() -> None:
+    assert page(report(1, 40)) == page(report(1, 40))

@@ -1,0 +1,133 @@
+"""The page of a report in a browser: readable, quiet, filtered and folded from the keyboard, and not taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import product
+from pathlib import Path
+
+import pytest
+from selenium.webdriver.common.keys import Keys
+
+from mcp_bindgen.changes.form import Change, Report, severity
+from mcp_bindgen.pages.changes import page
+from tests.changes.reports import report
+from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
+
+PLAIN: Report = report(1, 40, hostile=0)
+CHANGES = PLAIN["changes"]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "changes.html"
+    path.write_text(page(PLAIN), encoding="ascii")
+    return path
+
+
+@pytest.fixture(scope="module")
+def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "hostile.html"
+    path.write_text(page(report(2, 60, hostile=0.6)), encoding="ascii")
+    return path
+
+
+def shown(browser: Browser) -> list[str]:
+    """Fingerprints of the changes that can be seen."""
+    ids: list[str] = browser.run(
+        "return [...document.querySelectorAll('details')]"
+        ".filter((each) => each.checkVisibility()).map((each) => each.id)"
+    )
+    return sorted(each.removeprefix("c-") for each in ids)
+
+
+def those(holds: Callable[[Change], bool]) -> list[str]:
+    found = [change["fingerprint"] for change in CHANGES if holds(change)]
+    assert 0 < len(found) < len(CHANGES), "shows nothing"
+    return found
+
+
+def press(browser: Browser, selector: str, *keys: str) -> None:
+    browser.focus(selector)
+    browser.press(*keys)
+
+
+@pytest.mark.parametrize(("width", "scheme"), list(product(WIDTHS, SCHEMES)))
+def test_it_can_be_read_and_its_words_are_only_words(
+    browser: Browser, hostile: Path, width: int, scheme: Scheme
+) -> None:
+    browser.look(width, scheme)
+    browser.open(hostile)
+    press(browser, "#open", Keys.ENTER)
+    assert browser.run("return document.querySelectorAll('details[open]').length") == 60
+    assert browser.overhang() == 0
+    assert browser.faint() == []
+    assert browser.complaints() == []
+    assert browser.requests() == [hostile.as_uri()]
+    assert "taken" not in str(browser.run("return document.title"))
+    assert browser.run("return document.querySelectorAll('img, script:not(#data), body script').length") == 2
+
+
+def test_filters(browser: Browser, file: Path) -> None:
+    browser.open(file)
+    assert shown(browser) == [change["fingerprint"] for change in CHANGES]
+    assert browser.text("#count") == "40 changes"
+
+    press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
+    assert shown(browser) == those(lambda change: severity(change) != "breaking")
+    press(browser, "#role", "the client")
+    mild = those(lambda change: severity(change) != "breaking" and "client" in change["affects"])
+    assert shown(browser) == mild
+    assert browser.text("#count") == f"{len(mild)} of 40 changes are shown"
+    press(browser, "#reset", Keys.ENTER)
+    assert len(shown(browser)) == 40
+
+    press(browser, "#method", "tools/call")
+    assert shown(browser) == those(lambda change: "tools/call" in change["methods"])
+    press(browser, "#method", Keys.HOME)
+
+    press(browser, "#search", "INPUTschema tool")
+    found = those(lambda change: "inputSchema" in change["pointer"] and "Tool" in change["summary"])
+    assert set(found) <= set(shown(browser)), "there may be more, for a search goes through everything"
+    assert len(shown(browser)) < 40
+    press(browser, "#search", "nowhere")
+    assert shown(browser) == []
+    assert browser.text("#count") == "0 of 40 changes are shown"
+    headings = "return [...document.querySelectorAll('h3')].filter((each) => each.checkVisibility()).length"
+    assert browser.run(headings) == 0
+    assert browser.complaints() == []
+
+
+def test_folding(browser: Browser, file: Path) -> None:
+    browser.open(file)
+    opened = "return [...document.querySelectorAll('details[open]')].map((each) => each.id)"
+    assert browser.run(opened) == []
+    press(browser, "details summary", Keys.ENTER)
+    first = browser.run("return document.querySelector('details').id")
+    assert browser.run(opened) == [first]
+    press(browser, "input[name=severity][value=risky]", Keys.SPACE)
+    press(browser, "#open", Keys.ENTER)
+    kept = {f"c-{each}" for each in those(lambda change: severity(change) != "risky")}
+    assert set(browser.run(opened)) == kept | {first}
+    press(browser, "#reset", Keys.ENTER)
+    press(browser, "#close", Keys.ENTER)
+    assert browser.run(opened) == []
+
+
+def test_a_link_to_one_change_opens_it(browser: Browser, file: Path) -> None:
+    wanted = CHANGES[-1]["fingerprint"]
+    browser.open(file)
+    press(browser, "#search", "nowhere")
+    browser.run("location.hash = arguments[0]", f"c-{wanted}")
+    browser.wait("return document.querySelector('details[open]') !== null")
+    assert wanted in shown(browser)
+    top = "return document.getElementById(arguments[0]).getBoundingClientRect().top < innerHeight"
+    assert browser.run(top, f"c-{wanted}")
+
+
+def test_nothing_changed(browser: Browser, tmp_path: Path) -> None:
+    path = tmp_path / "same.html"
+    path.write_text(page(report(1, 0, hostile=0)), encoding="ascii")
+    browser.open(path)
+    assert "Nothing changed." in browser.text("main")
+    assert browser.complaints() == []

@@ -1,0 +1,23 @@
+"""The diagrams of README.md, drawn from the tables of states: `python -m tests.readme.diagrams` writes them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mcp_bindings.session import HANDSHAKE, REQUEST, mermaid
+
+README = Path(__file__).resolve().parents[2] / "README.md"
+
+_DIAGRAM = re.compile(r"^```mermaid\n.*?^```$", re.MULTILINE | re.DOTALL)
+
+
+def drawn(text: str) -> str:
+    """A text with its diagrams drawn anew, in order."""
+    diagrams = iter((HANDSHAKE, REQUEST))
+    return _DIAGRAM.sub(lambda _: f"```mermaid\n{mermaid(next(diagrams))}```", text)
+
+
+if __name__ == "__main__":
+    README.write_text(drawn(README.read_text(encoding="utf-8")), encoding="utf-8")
+    print(f"{README.name} written")

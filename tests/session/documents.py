@@ -1,0 +1,94 @@
+"""Params and results to send, valid and not, from the schema of a revision; the same for the same seed."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+from tests.differential.check import generator, reference, schema
+from tests.session.tables import MODERN, methods
+
+EACH = 8
+"""Of every definition, so many valid documents and as many invalid ones, if there are any."""
+TRIED = 30 * EACH
+LONGEST = 3_000
+DELIBERATE = ("_meta", "task", "inputResponses", "requestState")
+"""Members of params that the steps put in on purpose."""
+
+JSON = Any
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+
+
+@cache
+def definition_of(revision: str, method: str) -> str:
+    """The definition of the message with a method."""
+    definitions = schema(revision)["$defs"].items()
+    named = [name for name, body in definitions if _method(body) == method and name != "ClientNotification"]
+    (name,) = named
+    return str(name)
+
+
+def _method(body: JSON) -> JSON:
+    return body.get("properties", {}).get("method", {}).get("const")
+
+
+def result_of(revision: str, method: str) -> str:
+    """The definition of what answers a method."""
+    named = definition_of(revision, method).removesuffix("Request") + "Result"
+    return methods(revision)[method].result or named
+
+
+@cache
+def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON, ...]:
+    """Params without what the steps put in themselves; None for none at all."""
+    definition, kept = definition_of(revision, method), list[JSON]()
+    is_request = not method.startswith("notifications/")
+    for instance in generator(revision, seed).instances(definition, TRIED):
+        given = instance.value.get("params") if isinstance(instance.value, dict) else None
+        if isinstance(given, dict):
+            given = {name: item for name, item in given.items() if name not in DELIBERATE}
+        elif given is not None:
+            continue
+        sent: JSON = given
+        if is_request and revision == MODERN:
+            sent = {**(given or {}), "_meta": {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}}}
+        document = {"jsonrpc": "2.0", "method": method} | ({"id": 1} if is_request else {})
+        document |= {} if sent is None else {"params": sent}
+        fits = reference(revision).is_valid(definition, document) == valid
+        if fits and given not in kept and len(json.dumps(given)) < LONGEST:
+            kept.append(given)
+        if len(kept) == EACH:
+            break
+    return tuple(kept)
+
+
+@cache
+def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON, ...]:
+    """Results that answer a method."""
+    definition, kept = result_of(revision, method), list[JSON]()
+    for instance in generator(revision, seed).instances(definition, TRIED):
+        value = instance.value
+        if not isinstance(value, dict):
+            continue
+        if revision == MODERN:
+            value = {**value, "resultType": "complete"}
+        if reference(revision).is_valid(definition, value) == valid and len(json.dumps(value)) < LONGEST:
+            kept.append(value)
+        if len(kept) == EACH:
+            break
+    return tuple(kept) if valid else (*kept, "no object")
+
+
+@cache
+def embedded(method: str, seed: int) -> tuple[JSON, ...]:
+    """Params of what a server may ask for in an `InputRequiredResult`."""
+    definition, kept = definition_of(MODERN, method), list[JSON]()
+    for _ in range(TRIED):
+        given = generator(MODERN, seed).valid(definition)["params"]
+        if len(json.dumps(given)) < LONGEST:
+            kept.append(given)
+        if len(kept) == EACH:
+            break
+    return tuple(kept)

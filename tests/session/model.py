@@ -1,0 +1,620 @@
+"""What one end of a session knows, and what either side may say next: the specification's rules, restated.
+
+Written from the facts and pages, apart from the code that is tested. It reads plain documents, names every rule that a
+message breaks and not the first alone, and is told by who wrote the message whether it is valid.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.session import tables
+from tests.session.tables import MODERN, Row, Side, other
+
+JSON = Any
+Id = JSON
+
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+LEVEL_KEY = "io.modelcontextprotocol/logLevel"
+SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
+RETRY = ("inputResponses", "requestState")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is to become of a message."""
+
+    rules: frozenset[str] = frozenset()
+    """Those it breaks; any of them may be named."""
+    late: bool = False
+    """Is it of something that is given up, so that it is ignored?"""
+    open: bool = False
+    """Does no page tell?"""
+
+    @property
+    def legal(self) -> bool:
+        return not self.rules
+
+
+@dataclass
+class Ask:
+    """A request that waits."""
+
+    id: Id
+    method: str
+    revision: str
+    params: Mapping[str, JSON]
+    token: Id | None = None
+    reported: float | None = None
+    as_task: bool = False
+    acknowledged: bool = False
+
+
+@dataclass
+class Round:
+    """A request that is wanted again, with input."""
+
+    ask: Ask
+    keys: frozenset[str]
+    state: str | None
+
+
+@dataclass
+class Requests:
+    """Those of one side, as an end knows them."""
+
+    waiting: dict[Id, Ask] = field(default_factory=dict[Id, Ask])
+    seen: set[Id] = field(default_factory=set[Id])
+    used: set[Id] = field(default_factory=set[Id])
+    """In the session that `initialize` has begun."""
+    gone: set[Id] = field(default_factory=set[Id])
+    """Given up; an answer may still come."""
+    gone_tokens: set[Id] = field(default_factory=set[Id])
+    tasks: dict[str, Ask] = field(default_factory=dict[str, Ask])
+    ever_gone: bool = False
+
+    def active(self) -> Iterator[Ask]:
+        """Whose progress may be reported."""
+        yield from self.waiting.values()
+        yield from self.tasks.values()
+
+    def with_token(self, token: Id) -> Ask | None:
+        return next((ask for ask in self.active() if ask.token is not None and same(ask.token, token)), None)
+
+
+def same(one: JSON, another: JSON) -> bool:
+    """Equal as ids."""
+    return isinstance(one, str) == isinstance(another, str) and one == another
+
+
+@dataclass
+class Opened:
+    """What an answer means to a client that has not settled yet."""
+
+    event: str
+    """`agreed`, `again`, `parted` or `message`."""
+    version: str | None = None
+
+
+class End:
+    """What one end knows.
+
+    Attributes:
+        state: `new`, `initializing`, `agreed`, `ready` or `closed`.
+        settled: the revision that is agreed on; of a server, only by a handshake.
+        speaking: the revision that a client has begun in.
+        met_modern, met_old: has a server been asked in the modern way, or by `initialize`?
+    """
+
+    def __init__(self, role: Side, spoken: tuple[str, ...], capabilities: JSON, transport: str) -> None:
+        self.role: Side = role
+        self.spoken = spoken
+        self.transport = transport
+        self.state = "new"
+        self.settled: str | None = None
+        self.met_modern = self.met_old = False
+        self.tried: list[str] = []
+        self.own_capabilities = capabilities
+        self.capabilities: dict[Side, JSON] = {"client": None, "server": None}
+        if role == "server":
+            self.capabilities["server"] = capabilities
+        self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
+        self.level: str | None = None
+        self.rounds: dict[Id, Round] = {}
+        self.speaking = MODERN if MODERN in spoken else max(spoken)
+
+    @property
+    def own(self) -> Requests:
+        return self.requests[self.role]
+
+    @property
+    def theirs(self) -> Requests:
+        return self.requests[other(self.role)]
+
+    @property
+    def old(self) -> tuple[str, ...]:
+        """The revisions with a handshake that it speaks, newest first."""
+        return tuple(version for version in reversed(tables.HANDSHAKE) if version in self.spoken)
+
+    # What revision a message is of.
+
+    def writes_in(self) -> str | None:
+        """The revision of what this end says of its own accord; None where no page tells."""
+        if self.settled is not None:
+            return self.settled
+        if self.role == "client":
+            return self.speaking
+        opening = next((ask.revision for ask in self.theirs.waiting.values() if ask.method == "initialize"), None)
+        if self.met_old:
+            return None if self.met_modern else opening
+        if self.met_modern or not self.old:
+            return MODERN
+        return None if MODERN in self.spoken else self.old[0]
+
+    def reads_in(self, document: JSON) -> str | Verdict:
+        """The revision of what has come, or why it is refused."""
+        if self.settled is not None:
+            return self.settled
+        asked = isinstance(document, dict) and "method" not in document and self.own.waiting.get(document.get("id"))
+        if self.role == "client":
+            if asked:
+                return asked.revision
+            params = document.get("params") if isinstance(document, dict) else None
+            params = params if isinstance(params, dict) else {}
+            subscription = (params.get("_meta") or {}).get(SUBSCRIPTION_KEY)
+            if subscription is None and document.get("method") == "notifications/cancelled":
+                subscription = params.get("requestId")
+            ask = self.own.waiting.get(subscription)
+            if ask is not None and ask.method == "subscriptions/listen":
+                return ask.revision
+            return self.old[0] if self.old and self.speaking == MODERN else self.speaking
+        if not isinstance(document, dict):
+            return self.old[0] if self.old else MODERN
+        params = document.get("params")
+        params = params if isinstance(params, dict) else {}
+        if document.get("method") == "initialize":
+            if not self.old:
+                return Verdict(frozenset({"version"}))
+            wanted = params.get("protocolVersion")
+            return wanted if wanted in self.old else self.old[0]
+        meta = params.get("_meta")
+        declared = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+        if MODERN in self.spoken and isinstance(declared, str):
+            if declared == MODERN:
+                return MODERN
+            if "id" in document:
+                return Verdict(frozenset({"version"}))
+        if document.get("method") == "notifications/cancelled":
+            ask = self.theirs.waiting.get(params.get("requestId"))
+            if ask is not None:
+                return ask.revision
+        is_new = document.get("method") in tables.methods(MODERN) and all(
+            document.get("method") not in tables.methods(version) for version in tables.HANDSHAKE
+        )
+        first = MODERN if (is_new and MODERN in self.spoken) or not self.old else self.old[0]
+        return first
+
+    # What may be said.
+
+    def judge(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Verdict:
+        """One message that is no batch."""
+        if self.state == "closed":
+            return Verdict(frozenset({"closed"}))
+        if "method" not in document:
+            return self._judge_answer(sender, document, arrived, valid)
+        row = tables.methods(revision).get(document["method"])
+        known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
+        if row is None or not known:
+            if arrived and "id" not in document:
+                return Verdict()
+            return Verdict(frozenset({"method"}))
+        if not valid:
+            return Verdict(frozenset({"message.valid"}))
+        params = document.get("params") or {}
+        if "id" in document:
+            return Verdict(frozenset(self._faults_of_request(sender, document["id"], row, params, revision, arrived)))
+        rules = set(self._lifecycle(sender, row.method, revision, notification=True))
+        rules |= {rule for rule in self._capability(sender, row, revision)}
+        more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
+        return Verdict(frozenset(rules | more), late, undecided)
+
+    def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
+        """Initialization comes first, and before its end each side says little; `lifecycle` of the facts."""
+        if revision == MODERN:
+            return
+        if method == "initialize":
+            if self.state != "new":
+                yield "lifecycle.once"
+        elif method == "notifications/initialized":
+            if self.state != "agreed":
+                yield "lifecycle.initialized"
+        elif self.state != "ready" and method != "ping":
+            early = ("notifications/cancelled", "notifications/progress")
+            if method in early or (sender == "server" and method == "notifications/message"):
+                return
+            if self.state == "new":
+                yield "lifecycle.first"
+            elif self.state == "initializing" and not (notification and sender == "client"):
+                yield "lifecycle.early"
+            elif self.state == "agreed" and sender == "server" and not notification:
+                yield "lifecycle.early"
+
+    def _capability(self, sender: Side, row: Row, revision: str) -> Iterator[str]:
+        if row.need:
+            whose, path = row.need.split(":")
+            side: Side = {"sender": sender, "receiver": other(sender), "client": "client", "server": "server"}[whose]  # type: ignore[assignment]
+            if not self._declared(side, path):
+                yield "capability"
+
+    def _declared(self, side: Side, path: str) -> bool:
+        """Is it declared, or not known whether?"""
+        capabilities = self.capabilities[side]
+        return capabilities is None or declares(capabilities, path)
+
+    def _faults_of_request(
+        self, sender: Side, id_: Id, row: Row, params: Mapping[str, JSON], revision: str, arrived: bool
+    ) -> Iterator[str]:
+        yield from self._lifecycle(sender, row.method, revision, notification=False)
+        mine = self.requests[sender]
+        if id_ in mine.waiting or (revision != MODERN and id_ in mine.used):
+            yield "id.unique"
+        if row.method == "initialize" and not arrived and params["protocolVersion"] not in self.old:
+            yield "version"
+        yield from self._capability(sender, row, revision)
+        meta = params.get("_meta") or {}
+        token = meta.get("progressToken")
+        if token is not None and mine.with_token(token) is not None:
+            yield "progress.token-unique"
+        if revision == MODERN:
+            if meta.get(VERSION_KEY) != revision:
+                yield "meta.version"
+            if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
+                yield from self._faults_of_retry(id_, row.method, params)
+            return
+        if revision == tables.TASKS:
+            if sender == "server" and self.capabilities["client"] is not None:
+                yield from faults_of_members(row.method, params, self.capabilities["client"], arrived=arrived)
+            if "task" in params and not arrived and row.method in tables.TASK_NEEDS:
+                if not self._declared(other(sender), tables.TASK_NEEDS[row.method]):
+                    yield "capability"
+
+    def _faults_of_retry(self, id_: Id, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
+        """The state that came, or none; every key answered; a new id."""
+        given = set(params.get("inputResponses") or {})
+        fitting = [each for each in self.rounds.values() if each.ask.method == method]
+        fitting = [each for each in fitting if each.state == params.get("requestState")]
+        if not fitting:
+            yield "input.state"
+            return
+        answered = [each for each in fitting if each.keys <= given]
+        if not answered:
+            yield "input.answers"
+        elif all(each.ask.id == id_ for each in answered):
+            yield "input.new-id"
+
+    def _judge_notification(
+        self, sender: Side, method: str, params: Mapping[str, JSON], revision: str, arrived: bool
+    ) -> tuple[set[str], bool, bool]:
+        """The rules that it breaks, whether it is late, whether no page tells."""
+        if method == "notifications/cancelled":
+            rules = set(self._faults_of_cancel(sender, params.get("requestId"), revision, arrived))
+            to_ignore = arrived and bool(rules & {"cancel.request-id", "cancel.own-request"}) and not self._names_other(
+                sender, params.get("requestId"), revision
+            )
+            return (set(), True, False) if to_ignore else (rules, False, False)
+        if method == "notifications/progress":
+            return self._judge_progress(sender, params, arrived)
+        if method == "notifications/message":
+            return self._judge_log(params["level"], revision, arrived)
+        if revision == MODERN and (method in tables.FILTERS or method.endswith("/acknowledged")):
+            return self._judge_subscribed(method, params, arrived)
+        return set(), False, False
+
+    def _names_other(self, sender: Side, id_: Id, revision: str) -> bool:
+        """Does a modern server withdraw what is no subscription?"""
+        return revision == MODERN and sender == "server" and id_ in self.requests["client"].waiting
+
+    def _faults_of_cancel(self, sender: Side, id_: Id, revision: str, arrived: bool) -> Iterator[str]:
+        withdrawn = self.requests[sender].waiting.get(id_)
+        is_modern = (revision if withdrawn is None else withdrawn.revision) == MODERN
+        if is_modern and sender == "client" and self.transport == "http" and not arrived:
+            yield "cancel.stream"
+        if id_ is None:
+            yield "cancel.request-id"
+            return
+        ends_subscription = revision == MODERN and sender == "server"
+        ask = self.requests["client" if ends_subscription else sender].waiting.get(id_)
+        if ask is None:
+            yield "cancel.own-request"
+        elif ends_subscription:
+            if ask.method != "subscriptions/listen":
+                yield "cancel.own-request"
+        elif ask.method == "initialize":
+            yield "cancel.initialize"
+        elif ask.as_task:
+            yield "cancel.task"
+
+    def _judge_progress(self, sender: Side, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
+        theirs = self.requests[other(sender)]
+        ask = theirs.with_token(params["progressToken"])
+        if ask is not None and ask.method == "subscriptions/listen":
+            return {"progress.token-active"}, False, False  # never on the stream of a subscription
+        if ask is None:
+            may_be_late = arrived and (self.transport == "http" or params["progressToken"] in theirs.gone_tokens)
+            return (set(), True, False) if may_be_late else ({"progress.token-active"}, False, False)
+        if ask.reported is not None and not params["progress"] > ask.reported:
+            if arrived and self.transport == "http":
+                return set(), True, False
+            return {"progress.increases"}, False, False
+        return set(), False, False
+
+    def _judge_log(self, level: str, revision: str, arrived: bool) -> tuple[set[str], bool, bool]:
+        if revision != MODERN:
+            below = self.level is not None and rank(level) < rank(self.level)
+            return ({"log.level"} if below and not arrived else set()), False, False
+        asked = [ask.params["_meta"].get(LEVEL_KEY) for ask in self._streams()]
+        if any(least is not None and rank(level) >= rank(least) for least in asked):
+            return set(), False, False
+        undecided = arrived and (self.transport == "http" or self.requests["client"].ever_gone)
+        return (set(), False, True) if undecided else ({"log.level"}, False, False)
+
+    def _streams(self) -> Iterator[Ask]:
+        """Modern requests that log messages may belong to."""
+        for ask in self.requests["client"].waiting.values():
+            if ask.revision == MODERN and ask.method != "subscriptions/listen":
+                yield ask
+
+    def _judge_subscribed(self, method: str, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
+        client = self.requests["client"]
+        id_ = (params.get("_meta") or {}).get(SUBSCRIPTION_KEY)
+        ask = client.waiting.get(id_) if id_ is not None else None
+        if ask is None or ask.method != "subscriptions/listen":
+            if arrived and id_ is not None and (id_ in client.gone or self.transport == "http"):
+                return set(), True, False
+            return {"subscription.id-tag"}, False, False
+        asked = ask.params.get("notifications") or {}
+        rules: set[str] = set()
+        if method.endswith("/acknowledged"):
+            if ask.acknowledged:
+                rules.add("subscription.ack-once")
+            for change, name in tables.FILTERS.items():
+                promised = params["notifications"].get(name)
+                if promised:
+                    wanted = asked.get(name)
+                    if not wanted or (isinstance(promised, list) and not set(promised) <= set(wanted)):
+                        rules.add("subscription.ack-subset")
+                    rules |= set(self._capability("server", tables.methods(MODERN)[change], MODERN))
+        else:
+            if not ask.acknowledged:
+                rules.add("subscription.ack-first")
+            if not asked.get(tables.FILTERS[method]):
+                rules.add("subscription.filter")
+        return rules, False, False
+
+    def _judge_answer(self, sender: Side, document: JSON, arrived: bool, valid: bool) -> Verdict:
+        asking, id_ = self.requests[other(sender)], document.get("id")
+        if not valid:
+            return Verdict(frozenset({"message.valid"}))
+        ask = asking.waiting.get(id_)
+        if ask is None:
+            if id_ in asking.gone:
+                return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
+            return Verdict(frozenset({"answer.known"}))
+        if "error" in document:
+            return Verdict()
+        return Verdict(frozenset(self._faults_of_result(ask, document["result"])))
+
+    def _faults_of_result(self, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
+        if ask.method == "initialize" and self.role == "server":
+            wanted, given = ask.params["protocolVersion"], result["protocolVersion"]
+            if given not in self.old or (wanted in self.old and given != wanted):
+                yield "version"
+        if is_task(result, ask) and not ask.as_task:
+            yield "task.asked"
+        if ask.revision != MODERN:
+            return
+        if result.get("resultType") == "input_required":
+            if not any(name in result for name in ("inputRequests", "requestState")):
+                yield "input.one-of"
+            declared = ask.params["_meta"][CAPABILITIES_KEY]
+            for each in (result.get("inputRequests") or {}).values():
+                if each["method"] not in tables.EMBEDDED:
+                    yield "input.kinds"
+                    yield "message.valid"
+                    continue
+                if not declares(declared, tables.EMBEDDED[each["method"]]):
+                    yield "capability"
+                yield from faults_of_members(each["method"], each.get("params") or {}, declared, arrived=False)
+        elif ask.method == "subscriptions/listen":
+            if not ask.acknowledged:
+                yield "subscription.ack-first"
+            if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
+                yield "subscription.id-tag"
+
+    # What comes of it.
+
+    def apply(self, sender: Side, document: JSON, revision: str, *, arrived: bool) -> None:
+        """Take note of a message that breaks no rule."""
+        method, params = document.get("method"), document.get("params") or {}
+        if method is None:
+            self._answered(sender, document, arrived)
+        elif "id" in document:
+            self._asked(sender, document, params, revision, arrived)
+        elif method not in tables.methods(revision) or sender not in tables.methods(revision)[method].senders:
+            return
+        elif method == "notifications/initialized":
+            self.state = "ready"
+        elif method == "notifications/cancelled":
+            ends_subscription = revision == MODERN and sender == "server"
+            side: Side = "client" if ends_subscription else sender
+            ask = self.requests[side].waiting.get(params.get("requestId"))
+            if ask is not None:
+                self.drop(side, ask, expecting=not ends_subscription)
+        elif method == "notifications/progress":
+            ask = self.requests[other(sender)].with_token(params["progressToken"])
+            late = ask is None or (ask.reported is not None and not params["progress"] > ask.reported)
+            if ask is not None and not late:
+                ask.reported = params["progress"]
+        elif method.endswith("/acknowledged"):
+            ask = self.requests["client"].waiting.get((params.get("_meta") or {}).get(SUBSCRIPTION_KEY))
+            if ask is not None:
+                ask.acknowledged = True
+        elif method == "notifications/tasks/status" and params["status"] in tables.FINAL:
+            self._end_task(other(sender), params["taskId"])
+
+    def _asked(self, sender: Side, document: JSON, params: Mapping[str, JSON], revision: str, arrived: bool) -> None:
+        mine, method = self.requests[sender], document["method"]
+        ask = Ask(document["id"], method, revision, params, (params.get("_meta") or {}).get("progressToken"))
+        mine.waiting[ask.id] = ask
+        mine.seen.add(ask.id)
+        if revision != MODERN:  # those of the newest revision are of no session
+            mine.used.add(ask.id)
+        mine.gone.discard(ask.id)
+        mine.gone_tokens.discard(ask.token)
+        if revision == tables.TASKS and "task" in params and method in tables.TASK_NEEDS:
+            declared = self.capabilities[other(sender)]
+            ask.as_task = declared is not None and declares(declared, tables.TASK_NEEDS[method])
+        if method == "initialize":
+            self.state, self.met_old = "initializing", True
+            self.capabilities["client"] = params["capabilities"]
+        if revision == MODERN and sender == "client":
+            self.met_modern = True
+            given = set(params.get("inputResponses") or {})
+            if not arrived and method in tables.ASKING and any(name in params for name in RETRY):
+                for each in list(self.rounds.values()):
+                    if each.ask.method == method and each.state == params.get("requestState") and each.keys <= given:
+                        del self.rounds[each.ask.id]
+                        break
+
+    def _answered(self, sender: Side, document: JSON, arrived: bool) -> None:
+        side = other(sender)
+        asking, id_ = self.requests[side], document.get("id")
+        ask = asking.waiting.pop(id_, None)
+        if ask is None:
+            asking.gone.discard(id_)
+            return
+        if "error" in document:
+            if ask.method == "initialize":
+                self.state = "new"
+            return
+        result = document["result"]
+        if is_task(result, ask):
+            asking.tasks[result["task"]["taskId"]] = ask
+        elif result.get("resultType") == "input_required" and ask.revision == MODERN:
+            if arrived:
+                self.rounds[ask.id] = Round(ask, frozenset(result.get("inputRequests") or {}), result.get("requestState"))
+        elif ask.method == "initialize":
+            self.state, self.settled = "agreed", result["protocolVersion"]
+            self.capabilities["server"] = result["capabilities"]
+        elif ask.method == "server/discover" and arrived:
+            self.capabilities["server"] = result["capabilities"]
+        elif ask.method == "logging/setLevel":
+            self.level = ask.params["level"]
+        elif ask.method == "tasks/result" or (
+            ask.method in ("tasks/get", "tasks/cancel") and result["status"] in tables.FINAL
+        ):
+            self._end_task(side, ask.params["taskId"])
+
+    def _end_task(self, side: Side, task: str) -> None:
+        ask = self.requests[side].tasks.pop(task, None)
+        if ask is not None and ask.token is not None:
+            self.requests[side].gone_tokens.add(ask.token)
+
+    def drop(self, side: Side, ask: Ask, *, expecting: bool = True) -> None:
+        """A request is given up; is an answer still to be expected?"""
+        requests = self.requests[side]
+        del requests.waiting[ask.id]
+        if expecting:
+            requests.ever_gone = True
+            requests.gone.add(ask.id)
+            if ask.token is not None:
+                requests.gone_tokens.add(ask.token)
+
+    def close(self) -> None:
+        """Nobody says anything more."""
+        self.state = "closed"
+        self.requests = {"client": Requests(), "server": Requests()}
+        self.rounds = {}
+
+    def settle(self, version: str) -> set[Id]:
+        """A client has come to a version; returned are requests of the other era, which it gives up."""
+        self.settled = self.speaking = version
+        strays = [ask for ask in self.own.waiting.values() if (ask.revision == MODERN) != (version == MODERN)]
+        for ask in strays:
+            self.drop("client", ask)
+        return {ask.id for ask in strays}
+
+    # The opening of a client, `negotiation` of the facts.
+
+    def opening(self, ask: Ask, document: JSON) -> Opened | None:
+        """What an answer means to a client; None for the answers that mean no more than they say."""
+        if self.role == "server" or self.settled is not None:
+            return None
+        result = document.get("result")
+        error = document.get("error")
+        if ask.method == "initialize":
+            if error is not None:
+                self.tried.append(ask.params["protocolVersion"])
+                return self._again((error.get("data") or {}).get("supported"))
+            version = result["protocolVersion"]
+            return Opened("agreed", version) if version in self.old else Opened("parted")
+        if ask.revision != MODERN or self.speaking != MODERN:
+            return None
+        self.tried.append(MODERN)
+        if error is None and "resultType" in result:
+            versions = result.get("supportedVersions") if ask.method == "server/discover" else [MODERN]
+            if MODERN in versions:
+                return Opened("agreed" if ask.method == "server/discover" else "message", MODERN)
+            return self._again(versions)
+        if error is not None and error["code"] == tables.UNSUPPORTED:
+            return self._again((error.get("data") or {}).get("supported"))
+        if error is not None and error["code"] in tables.MODERN_CODES:
+            return None
+        return self.fallback()
+
+    def fallback(self) -> Opened:
+        """The server is none of the modern ones."""
+        return Opened("again", self.old[0]) if self.old else Opened("parted")
+
+    def _again(self, listed: JSON) -> Opened:
+        """Another version, from a list of those that the server speaks."""
+        known = listed if isinstance(listed, list) else []
+        fresh = [version for version in self.spoken if version in known and version not in self.tried]
+        return Opened("again", max(fresh)) if fresh else Opened("parted")
+
+
+def rank(level: str) -> int:
+    """How serious it is."""
+    return tables.LEVELS.index(level)
+
+
+def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
+    """Is it the handle of a task?"""
+    return ask.method in tables.TASK_NEEDS and ask.revision == tables.TASKS and "task" in result
+
+
+def declares(capabilities: JSON, path: str) -> bool:
+    """Is a capability among those that are declared?"""
+    value = capabilities
+    for name in path.split("."):
+        if not isinstance(value, dict) or name not in value:
+            return False
+        value = value[name]
+    return value is True if tables.is_flag(path) else isinstance(value, dict)
+
+
+def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON, *, arrived: bool) -> Iterator[str]:
+    """Members of what a server asks that need a capability of their own, from 2025-11-25 on."""
+    if method == "elicitation/create":
+        mode = params.get("mode", "form")
+        stands_for_form = mode == "form" and capabilities.get("elicitation") == {}
+        if not stands_for_form and not declares(capabilities, f"elicitation.{mode}"):
+            yield "capability"
+    if method == "sampling/createMessage":
+        if ("tools" in params or "toolChoice" in params) and not declares(capabilities, "sampling.tools"):
+            yield "capability"
+        if params.get("includeContext", "none") != "none" and not arrived and not declares(capabilities, "sampling.context"):
+            yield "capability"

@@ -1,0 +1,241 @@
+"""Two sessions that talk to each other, documents to talk with, and what it means to refuse one."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.messages import Request
+from mcp_bindings.methods import Sender
+from mcp_bindings.negotiation.outcome import Transport
+from mcp_bindings.session import Agreed, LocalProtocolError, RemoteProtocolError, Session
+from mcp_bindings.session.gates import Row, Rules, rules_of
+from mcp_bindings.wire import WireModel
+from tests.behaviour.classes import json_of, sample
+
+ALL = tuple(mb.REVISIONS)
+LEGACY = tuple(revision for revision in ALL if mb.revision(revision).era == "handshake")
+MODERN = tuple(revision for revision in ALL if mb.revision(revision).era == "per-request")
+SIDES: tuple[Sender, ...] = ("client", "server")
+
+INFO = {"name": "a", "version": "1"}
+
+VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
+CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
+SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
+
+Json = dict[str, Any]
+
+FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties": {}}}
+URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
+
+
+MEMORY_OF_CHECKS = {"_granted"}
+"""What a session keeps to save itself work, so that it may change with a step that is refused."""
+
+
+class Pair(NamedTuple):
+    """Both sides."""
+
+    client: Session
+    server: Session
+
+    def side(self, name: str) -> Session:
+        return self.client if name == "client" else self.server
+
+    def deliver(self, data: bytes, to: Sender) -> Any:
+        """What one side makes of a text."""
+        return self.side(to).receive(data)
+
+    def ask(self, method: str, params: Any = None, *, sender: Sender = "client", **options: Any) -> Any:
+        """A request that arrives."""
+        asked = self.side(sender).request(method, params, **options)
+        return self.side(other(sender)).receive(asked.data)
+
+    def tell(self, method: str, params: Any = None, *, sender: Sender = "server") -> Any:
+        """A notification that arrives."""
+        return self.side(other(sender)).receive(self.side(sender).notify(method, params))
+
+    def answer(self, id_: Any, result: Any, *, sender: Sender = "server") -> Any:
+        """A result that arrives."""
+        return self.side(other(sender)).receive(self.side(sender).respond(id_, result))
+
+
+def other(side: Sender) -> Sender:
+    return "server" if side == "client" else "client"
+
+
+def everything(revision: str, side: Sender) -> Json:
+    """Every capability that a side may declare."""
+    tree: Json = {}
+    for path, is_flag in rules_of(revision).capabilities[side].items():
+        node = tree
+        *parents, last = path.split(".")
+        for name in parents:
+            node = node.setdefault(name, {})
+        node[last] = True if is_flag else {}
+    return tree
+
+
+def without(tree: Mapping[str, Any], path: str, *leave: bool) -> Json:
+    """Capabilities without one path; with a value to leave in its place."""
+    copy: Json = json.loads(json.dumps(tree))
+    node = copy
+    *parents, last = path.split(".")
+    for name in parents:
+        node = node[name]
+    del node[last]
+    node.update(dict.fromkeys([last], *leave) if leave else {})
+    return copy
+
+
+def fresh(
+    revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
+) -> Pair:
+    """Two sides that have said nothing yet; by default they have every capability."""
+    given = {"client": client, "server": server}
+    one, two = (
+        Session(
+            side,
+            [revision],
+            info=INFO,
+            capabilities=everything(revision, side) if given[side] is None else given[side],
+            transport=transport,
+        )
+        for side in SIDES
+    )
+    return Pair(one, two)
+
+
+def asked(
+    revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
+) -> tuple[Pair, Any]:
+    """Two sides of which the client has opened the session, and its request."""
+    pair = fresh(revision, client, server, transport)
+    return pair, pair.server.receive(pair.client.open())
+
+
+def ready(
+    revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
+) -> Pair:
+    """Two sides that are past the opening."""
+    pair, request = asked(revision, client, server, transport)
+    event = pair.client.receive(pair.server.welcome(request))
+    assert isinstance(event, Agreed)
+    if event.reply is not None:
+        pair.server.receive(event.reply)
+    return pair
+
+
+def params_of(revision: str, method: str) -> Json | None:
+    """The least params of a method, without `_meta`; of an elicitation in the mode that needs no more than that."""
+    if method == "elicitation/create":
+        return dict(FORM)
+    row = mb.revision(revision).methods[method]
+    found = _least(revision, row.params)
+    if found is not None:
+        found.pop("_meta", None)
+    return found
+
+
+def result_of(revision: str, method: str) -> Json:
+    """The least result of a method."""
+    found = _least(revision, mb.revision(revision).methods[method].results[0])
+    assert found is not None
+    return {**found, "resultType": "complete"} if "resultType" in found else found
+
+
+def _least(revision: str, name: str | None) -> Json | None:
+    if name is None:
+        return None
+    models = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.models")
+    value = sample(getattr(models, name))
+    return json_of(value) if isinstance(value, WireModel) else dict(value)
+
+
+def raw(document: object) -> bytes:
+    """What a peer sends, whatever it is."""
+    return json.dumps(document).encode()
+
+
+def request(id_: Any, method: str, params: Any = None, *, revision: str = "") -> bytes:
+    """A request that no session has made; of a revision with metadata in every request, with that."""
+    if revision in MODERN:
+        meta = {VERSION_KEY: revision, CAPABILITIES_KEY: everything(revision, "client")}
+        given: Json = params or {}
+        params = {**given, "_meta": {**meta, **given.get("_meta", {})}}
+    return raw({"jsonrpc": "2.0", "id": id_, "method": method} | ({} if params is None else {"params": params}))
+
+
+def notification(method: str, params: Any = None) -> bytes:
+    """A notification that no session has made."""
+    return raw({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
+
+
+def result(id_: Any, value: Any) -> bytes:
+    """A result that no session has given."""
+    return raw({"jsonrpc": "2.0", "id": id_, "result": value})
+
+
+def failure(id_: Any, code: int = -32603) -> bytes:
+    """An error that no session has given."""
+    return raw({"jsonrpc": "2.0", "id": id_, "error": {"code": code, "message": "no"}})
+
+
+def snapshot(value: Any) -> Any:
+    """All that a session remembers, in a form that can be compared."""
+    whole = value
+    if isinstance(value, (Rules, Row)):
+        return type(value).__name__
+    if isinstance(value, Mapping):
+        return [(snapshot(key), snapshot(item)) for key, item in whole.items()]
+    if isinstance(value, (list, tuple, set, frozenset)):
+        return [type(whole).__name__, *map(snapshot, whole)]
+    if type(value).__module__.startswith("mcp_bindings.session"):
+        slots = [name for kind in type(value).__mro__ for name in getattr(kind, "__slots__", ())]
+        names = sorted({*slots, *getattr(value, "__dict__", {})} - MEMORY_OF_CHECKS)
+        return [type(value).__name__, *((name, snapshot(getattr(value, name))) for name in names)]
+    return value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__
+
+
+def refused(session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any) -> LocalProtocolError:
+    """A step of this side that breaks a rule: nothing is sent and nothing changes."""
+    before = snapshot(session)
+    with pytest.raises(LocalProtocolError) as caught:
+        step(*args, **options)
+    assert caught.value.rule == rule, caught.value
+    assert snapshot(session) == before
+    return caught.value
+
+
+def blamed(
+    session: Session, rule: str, data: bytes | Request, code: int, reply_to: Any = None, **options: Any
+) -> RemoteProtocolError:
+    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes."""
+    before = snapshot(session)
+    with pytest.raises(RemoteProtocolError) as caught:
+        session.receive(data, **options)
+    error = caught.value
+    assert (error.rule, error.code) == (rule, code), error
+    assert snapshot(session) == before
+    reply = error.to_bytes()
+    if reply_to is None:
+        assert reply is None
+    else:
+        assert reply is not None
+        found = json.loads(reply)
+        assert (found["id"], found["error"]["code"]) == (reply_to, code)
+    return error
+
+
+def data_of(error: RemoteProtocolError) -> Any:
+    """The `data` that the peer is sent."""
+    reply = error.to_bytes()
+    assert reply is not None
+    return json.loads(reply)["error"].get("data")

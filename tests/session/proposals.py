@@ -1,0 +1,307 @@
+"""Messages that a side might send next, legal or not: most fit what is known, some are chosen to break a rule."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from tests.session import documents, tables
+from tests.session.model import (
+    CAPABILITIES_KEY,
+    LEVEL_KEY,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+    Ask,
+    End,
+    declares,
+)
+from tests.session.tables import MODERN, TASKS, Side, other
+
+JSON = Any
+
+
+class Proposal(NamedTuple):
+    """A message, and whether it is as the schema has it."""
+
+    document: JSON
+    valid: bool = True
+
+
+class Proposer:
+    """Makes proposals for one side of a world.
+
+    Args:
+        choose: who decides.
+        seed: of the generated params and results.
+        capabilities: what each side has.
+        spoken: what each speaks.
+    """
+
+    def __init__(
+        self, choose: Callable[[Sequence[Any]], Any], seed: int, capabilities: JSON, spoken: dict[Side, tuple[str, ...]]
+    ) -> None:
+        self.choose = choose
+        self.seed = seed
+        self.capabilities = capabilities
+        self.spoken = spoken
+        self.names = 0
+
+    def once_in(self, times: int) -> bool:
+        return bool(self.choose(range(times)) == 0)
+
+    def fresh(self) -> JSON:
+        """An id or a token that was never used."""
+        self.names += 1
+        if self.names == 1:
+            return self.choose((0, ""))
+        return self.choose((f"n{self.names}", self.names, 1000 + self.names, f"{self.names}", f"a-{self.names}"))
+
+    # Requests.
+
+    def request(self, side: Side, model: End, revision: str) -> Proposal:
+        """Any request, of any revision."""
+        own = [row.method for row in tables.methods(revision).values() if side in row.senders and not row.is_notification]
+        own = [method for method in own if method not in ("initialize", "subscriptions/listen")]
+        needed = [method for method in own if self._is_declared(side, model, revision, method)]
+        if self.once_in(14) or not own:
+            method = self.choose([row.method for row in tables.ROWS] + ["no/such"])
+        else:
+            method = self.choose(needed if needed and not self.once_in(5) else own)
+        return self.request_of(method, side, model, revision)
+
+    def _is_declared(self, side: Side, model: End, revision: str, method: str) -> bool:
+        whose, _, path = tables.methods(revision)[method].need.partition(":")
+        owner: Side = other(side) if whose == "receiver" else "server" if whose == "server" else "client"
+        return not path or declares(self.capabilities[owner], path)
+
+    def request_of(self, method: str, side: Side, model: End, revision: str) -> Proposal:
+        valid, params = self.params(method, revision)
+        members: dict[str, JSON] = dict(params or {})
+        mine = model.requests[side]
+        meta = self.meta(side, model, revision)
+        if method in tables.TASK_NEEDS and revision == TASKS and self.choose((True, False)):
+            members["task"] = self.choose(({}, {"ttl": 1000}))
+        if method.startswith("tasks/") and method != "tasks/list" and valid:
+            members["taskId"] = self.choose([*mine.tasks, "no such task"])
+        if meta:
+            members["_meta"] = meta
+        document: dict[str, JSON] = {"jsonrpc": "2.0", "id": self.id_of(side, model), "method": method}
+        if members or params is not None:
+            document["params"] = members
+        return Proposal(document, valid)
+
+    def params(self, method: str, revision: str) -> tuple[bool, JSON]:
+        """Generated ones; are they valid?"""
+        if method not in tables.methods(revision):
+            return True, self.choose((None, {}))
+        bad = documents.params(revision, method, self.seed, valid=False)
+        valid = not bad or not self.once_in(12)
+        return valid, self.choose(documents.params(revision, method, self.seed, valid=True) if valid else bad)
+
+    def meta(self, side: Side, model: End, revision: str) -> dict[str, JSON]:
+        mine, meta = model.requests[side], dict[str, JSON]()
+        if revision == MODERN and side == "client":
+            info = {"name": "client", "version": "1"}
+            wrong = "2025-11-25" if self.once_in(2) else "2031-01-01"
+            meta[VERSION_KEY] = wrong if self.once_in(20) else MODERN
+            meta[CAPABILITIES_KEY] = self.capabilities["client"]
+            meta["io.modelcontextprotocol/clientInfo"] = info
+            if self.choose((True, False)):
+                meta[LEVEL_KEY] = self.choose(tables.LEVELS)
+        if self.choose((True, False)):
+            active = [ask.token for ask in mine.active() if ask.token is not None]
+            meta["progressToken"] = self.choose(active) if active and self.once_in(8) else self.fresh()
+        return meta
+
+    def id_of(self, side: Side, model: End) -> JSON:
+        mine = model.requests[side]
+        known = [*mine.waiting] if self.choose((True, False)) else [id_ for id_ in mine.seen if id_ not in mine.gone]
+        if known and self.once_in(10):
+            return self.choose(sorted(known, key=str))
+        return self.fresh()
+
+    def initialize(self, side: Side, model: End, revision: str) -> Proposal:
+        asked = self.choose([*self.spoken[side], "1999-01-01"])
+        _, params = True, self.choose(documents.params(tables.OLD, "initialize", self.seed, valid=True))
+        members = {**params, "protocolVersion": asked, "capabilities": self.capabilities["client"]}
+        return Proposal({"jsonrpc": "2.0", "id": self.id_of(side, model), "method": "initialize", "params": members})
+
+    def listen(self, side: Side, model: End, revision: str) -> Proposal:
+        names = [name for name in tables.FILTERS.values() if self.choose((True, True, False))]
+        asked: dict[str, JSON] = {name: True for name in names}
+        if "resourceSubscriptions" in asked:
+            asked["resourceSubscriptions"] = ["file:///a", "file:///b"]
+        proposal = self.request_of("subscriptions/listen", side, model, revision)
+        if revision != MODERN or not proposal.valid:
+            return proposal
+        params = {**proposal.document["params"], "notifications": asked}
+        return Proposal({**proposal.document, "params": params})
+
+    # Notifications.
+
+    def notification(self, side: Side, model: End, revision: str) -> Proposal:
+        """Any that is not of a request."""
+        special = ("cancelled", "progress", "message", "acknowledged")
+        known = tables.methods(revision).values()
+        own = [row.method for row in known if side in row.senders and row.is_notification]
+        own = [method for method in own if not method.endswith(special)]
+        if self.once_in(10) or not own:
+            method = self.choose([row.method for row in tables.ROWS if row.is_notification] + ["notifications/no/such"])
+        else:
+            method = self.choose(own)
+        valid, params = self.params(method, revision)
+        if method == "notifications/tasks/status" and valid and params:
+            theirs = model.requests[other(side)]
+            params = {**params, "taskId": self.choose([*theirs.tasks, "no such task"])}
+        return self._notify(method, params, valid=valid)
+
+    @staticmethod
+    def _notify(method: str, params: JSON, *, valid: bool = True) -> Proposal:
+        document = {"jsonrpc": "2.0", "method": method}
+        return Proposal(document if params is None else {**document, "params": params}, valid)
+
+    def progress(self, side: Side, model: End, revision: str) -> Proposal:
+        theirs = model.requests[other(side)]
+        active = [ask for ask in theirs.active() if ask.token is not None]
+        if active and not self.once_in(8):
+            ask = self.choose(active)
+            last = 0 if ask.reported is None else ask.reported
+            value = self.choose((last + 1, last + 0.5, last + 3, last, last - 1))
+            return self._progress(ask.token, value)
+        return self._progress(self.choose([*sorted(theirs.gone_tokens, key=str), "no such token"]), 1)
+
+    def _progress(self, token: JSON, value: float) -> Proposal:
+        return self._notify("notifications/progress", {"progressToken": token, "progress": value})
+
+    def log(self, side: Side, model: End, revision: str) -> Proposal:
+        level = self.choose(tables.LEVELS)
+        return self._notify("notifications/message", {"level": level, "data": self.choose(("x", {"a": 1}, None))})
+
+    def cancel(self, side: Side, model: End, revision: str) -> Proposal:
+        mine, theirs = model.requests[side], model.requests[other(side)]
+        ids = [*mine.waiting, *mine.waiting, *mine.waiting, *theirs.waiting, *list(mine.gone)[:1], "no such id", None]
+        id_ = self.choose(ids)
+        if revision == MODERN and side == "server":
+            listening = [ask.id for ask in theirs.waiting.values() if ask.method == "subscriptions/listen"]
+            id_ = self.choose([*listening, *listening, id_])
+        # Of all revisions, only 2025-11-25 lets `requestId` be absent.
+        params = {"reason": "why"} if id_ is None else {"requestId": id_}
+        return self._notify("notifications/cancelled", params, valid=id_ is not None or revision == TASKS)
+
+    def acknowledge(self, side: Side, model: End, revision: str) -> Proposal:
+        ask = self._listening(model)
+        asked = ask.params.get("notifications", {}) if ask is not None else {}
+        server = self.capabilities["server"]
+        fits: dict[str, JSON] = {}
+        for method, name in tables.FILTERS.items():
+            path = tables.methods(MODERN)[method].need.partition(":")[2]
+            if (asked.get(name) and declares(server, path)) or self.once_in(20):
+                fits[name] = asked.get(name) or (["file:///c"] if name == "resourceSubscriptions" else True)
+        return self._tagged("notifications/subscriptions/acknowledged", ask, {"notifications": fits})
+
+    def change(self, side: Side, model: End, revision: str) -> Proposal:
+        ask = self._listening(model)
+        method = self.choose(list(tables.FILTERS))
+        params = {"uri": "file:///a"} if method.endswith("updated") else {}
+        return self._tagged(method, ask, params)
+
+    def _listening(self, model: End) -> Ask | None:
+        found = [ask for ask in model.requests["client"].waiting.values() if ask.method == "subscriptions/listen"]
+        return self.choose(found) if found else None
+
+    def _tagged(self, method: str, ask: Ask | None, params: JSON) -> Proposal:
+        tag = ask.id if ask is not None and not self.once_in(12) else self.choose(("no such id", None))
+        return self._notify(method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}})
+
+    # Answers.
+
+    def answer(self, side: Side, model: End, revision: str) -> Proposal:
+        """The answer to something, or to nothing."""
+        theirs = model.requests[other(side)]
+        strays = [*sorted(theirs.gone, key=str)[:2], *sorted(theirs.seen - set(theirs.waiting), key=str)[:2], "no such id"]
+        waiting = list(theirs.waiting.values())
+        if not waiting or self.once_in(9):
+            return self._stray(self.choose(strays))
+        ask = self.choose(waiting)
+        if self.once_in(6):
+            return self.error(ask)
+        return self.result(ask)
+
+    def _stray(self, id_: JSON) -> Proposal:
+        answer = {"result": {}} if self.choose((True, False)) else {"error": {"code": 1, "message": "no"}}
+        return Proposal({"jsonrpc": "2.0", "id": id_, **answer})
+
+    def error(self, ask: Ask) -> Proposal:
+        code = self.choose((-32603, -32602, -32601, 7, -32020, tables.UNSUPPORTED))
+        error: dict[str, JSON] = {"code": code, "message": "no"}
+        if code == tables.UNSUPPORTED:
+            error["data"] = {"supported": list(self.spoken["server"]), "requested": "1999-01-01"}
+        return Proposal({"jsonrpc": "2.0", "id": ask.id, "error": error})
+
+    def result(self, ask: Ask) -> Proposal:
+        valid, result = True, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=True))
+        if self.once_in(12):
+            valid, result = False, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=False))
+        elif ask.method == "initialize":
+            asked, spoken = ask.params["protocolVersion"], [v for v in self.spoken["server"] if v != MODERN]
+            right = asked if asked in spoken else max(spoken, default="1999-01-01")
+            version = self.choose([right, right, *self.spoken["server"], "1999-01-01"])
+            result = {**result, "protocolVersion": version, "capabilities": self.capabilities["server"]}
+        elif ask.method == "server/discover":
+            versions = list(self.spoken["server"])
+            result = {**result, "supportedVersions": versions, "capabilities": self.capabilities["server"]}
+        elif ask.method == "subscriptions/listen":
+            result = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "else" if self.once_in(6) else ask.id}}
+        elif ask.method in tables.ASKING and ask.revision == MODERN and self.choose((True, False)):
+            result = self.input_required()
+        elif ask.method in tables.TASK_NEEDS and ask.revision == TASKS and self._runs_as_task(ask):
+            result = {"task": self._task("working")}
+        elif ask.method in ("tasks/get", "tasks/cancel"):
+            result = self._task(self.choose(("working", "input_required", *tables.FINAL)), ask.params["taskId"])
+        return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
+
+    def _runs_as_task(self, ask: Ask) -> bool:
+        return self.choose((True, True, True, False)) if ask.as_task else self.once_in(4)
+
+    def _task(self, status: str, id_: str | None = None) -> JSON:
+        self.names += 1
+        times = {"createdAt": "2026-01-01T00:00:00Z", "lastUpdatedAt": "2026-01-01T00:00:00Z"}
+        return {"taskId": id_ or f"task{self.names}", "status": status, "ttl": None, **times}
+
+    def input_required(self) -> JSON:
+        """A server asks for input, with what it may ask for or not."""
+        client, result = self.capabilities["client"], dict[str, JSON]()
+        result["resultType"] = "input_required"
+        if not self.once_in(4):
+            able = [method for method, path in tables.EMBEDDED.items() if declares(client, path)]
+            kinds = able if able and not self.once_in(4) else [*tables.EMBEDDED, "ping"]
+            chosen = [self.choose(kinds) for _ in range(self.choose((1, 1, 2)))]
+            result["inputRequests"] = {f"k{place}": self._embedded(method) for place, method in enumerate(chosen)}
+        if not self.once_in(3):
+            result["requestState"] = f"state{self.choose(range(3))}"
+        return result
+
+    def _embedded(self, method: str) -> JSON:
+        if method == "ping" or method == "roots/list":
+            return {"method": method}
+        valid = documents.embedded(method, self.seed)
+        return {"method": method, "params": self.choose(valid)}
+
+    def retry(self, side: Side, model: End, revision: str) -> Proposal:
+        """A request with input, as it was asked for or not."""
+        rounds = list(model.rounds.values())
+        proposal = self.request_of(self.choose(tables.ASKING), side, model, MODERN)
+        if not rounds or not proposal.valid:
+            given = {"requestState": "no such state"} if self.choose((True, False)) else {"inputResponses": {}}
+            return Proposal({**proposal.document, "params": {**proposal.document.get("params", {}), **given}}, proposal.valid)
+        round_ = self.choose(rounds)
+        document = dict(self.request_of(round_.ask.method, side, model, MODERN).document)
+        if round_.ask.id not in model.requests[side].waiting and self.once_in(6):
+            document["id"] = round_.ask.id
+        keys = sorted(round_.keys)
+        given = {"inputResponses": {key: {"roots": []} for key in (keys[1:] if self.once_in(5) else keys)}}
+        state = "state9" if self.once_in(6) else round_.state
+        params = {**round_.ask.params, **given, "_meta": self.meta(side, model, MODERN)}
+        params.pop("requestState", None)
+        document["params"] = params if state is None else {**params, "requestState": state}
+        return Proposal(document)

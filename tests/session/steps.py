@@ -1,0 +1,542 @@
+"""The kinds of steps of a world. Each is taken, or is none because nothing of the kind can happen now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import mcp_bindings as mb
+from mcp_bindings.session import Again, Agreed, LocalProtocolError, Lost, Parted, Session
+from tests.session import tables
+from tests.session.ends import Actor, Link, Parcel, text
+from tests.session.model import SUBSCRIPTION_KEY, VERSION_KEY, End, Verdict
+from tests.session.proposals import Proposal, Proposer
+from tests.session.tables import BATCHING, MODERN, Side, other
+from tests.session.world import Choose, Tally, World
+
+JSON = Any
+Make = Callable[[Side, End, str], Proposal]
+
+
+def capabilities(choose: Choose, paths: tuple[str, ...]) -> JSON:
+    """Some of the capabilities of a side; half of the sides have all but a few."""
+    few = choose((True, False))
+    tree: dict[str, JSON] = {}
+    for path in paths:
+        if choose((True, False, False) if few else (True, True, True, False)):
+            *parents, leaf = path.split(".")
+            node = tree
+            for name in parents:
+                node = node.setdefault(name, {})
+            if tables.is_flag(path):
+                node[leaf] = choose((True, True, False))
+            else:
+                node.setdefault(leaf, {})
+    return tree
+
+
+def revisions(choose: Choose) -> tuple[list[str], list[str]]:
+    """What both sides speak; nine times of ten they can agree."""
+    sets = [[version for place, version in enumerate(tables.REVISIONS) if bits >> place & 1] for bits in range(1, 32)]
+    clients, servers = choose(sets), choose(sets)
+    if choose(range(10)):
+        common = choose(tables.REVISIONS)
+        clients = [version for version in tables.REVISIONS if version in clients or version == common]
+        servers = [version for version in tables.REVISIONS if version in servers or version == common]
+    return clients, servers
+
+
+class Steps(World):
+    """A world with its steps; `KINDS` lists them."""
+
+    def __init__(self, choose: Choose, tally: Tally, seed: int) -> None:
+        clients, servers = revisions(choose)
+        client = capabilities(choose, tables.CLIENT_PATHS)
+        server = capabilities(choose, tables.SERVER_PATHS)
+        super().__init__(choose, tally, clients, servers, choose(("stdio", "http")), client, server)
+        self.propose = Proposer(choose, seed, self.capabilities, self.spoken)
+
+    def take(self, kind: str) -> None:
+        """One step of a kind, or of the beginning while that is not over; another one if there can be none now."""
+        client = self.client.model
+        if client.settled is None and client.state != "closed" and self.choose((True, False)):
+            if self.deliver_any() or self.welcome() or (client.state == "new" and not client.own.waiting and self.open()):
+                return
+        if not getattr(self, kind)() and not self.deliver_any():
+            self.request()
+
+    # Beginning.
+
+    def open(self) -> bool:
+        """A client begins, or either side tries to when it may not."""
+        actor, link = self.an_end("server" if self.propose.once_in(6) else "client")
+        model = actor.model
+        if model.role == "client" and model.state == "new" and model.settled is None and not model.own.waiting:
+            data = self.held_to("open", actor, Verdict(), actor.session.open, "open")
+            assert data is not None
+            document = json.loads(data)
+            expected = ("server/discover", None) if MODERN in model.spoken else ("initialize", model.old[0])
+            assert (document["method"], document["params"].get("protocolVersion")) == expected
+            model.apply("client", document, model.speaking, arrived=False)
+            self.send(actor, link, data)
+        else:
+            rule = "lifecycle.once" if model.role == "client" else "lifecycle.first"
+            self.held_to("open", actor, Verdict(frozenset({rule})), actor.session.open, "open")
+        self.settle(actor)
+        return True
+
+    def welcome(self) -> bool:
+        """A server answers what opens a session, or tries to answer something else that way."""
+        actor, link = self.an_end("server")
+        opening = [ask for ask in actor.model.theirs.waiting.values() if ask.method in ("initialize", "server/discover")]
+        others = [ask for ask in actor.model.theirs.waiting.values() if ask not in opening]
+        if others and (not opening or self.propose.once_in(6)):
+            ask = self.choose(others)
+            request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method})
+            self.held_to("welcome", actor, Verdict(frozenset({"method"})), lambda: actor.session.welcome(request), ask)
+            return True
+        if not opening:
+            return False
+        ask = opening[0]
+        request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method, "params": dict(ask.params)})
+        data = self.held_to("welcome", actor, Verdict(), lambda: actor.session.welcome(request), ask)
+        assert data is not None
+        document = json.loads(data)
+        if ask.method == "initialize":
+            asked = ask.params["protocolVersion"]
+            assert document["result"]["protocolVersion"] == (asked if asked in actor.model.old else actor.model.old[0])
+        else:
+            assert sorted(document["result"]["supportedVersions"]) == sorted(actor.model.spoken)
+        actor.model.apply("server", document, ask.revision, arrived=False)
+        self.send(actor, link, data)
+        self.settle(actor)
+        return True
+
+    def initialize(self) -> bool:
+        """A client says `initialize` by hand."""
+        return self._said("initialize", self.propose.initialize, "client")
+
+    # Speaking.
+
+    def request(self) -> bool:
+        return self._said("request", self.propose.request)
+
+    def notify(self) -> bool:
+        return self._said("notify", self.propose.notification)
+
+    def answer(self) -> bool:
+        return self._said("answer", self.propose.answer)
+
+    def progress(self) -> bool:
+        return self._said("progress", self.propose.progress)
+
+    def log_message(self) -> bool:
+        return self._said("log", self.propose.log, "server")
+
+    def cancel(self) -> bool:
+        return self._said("cancel", self.propose.cancel)
+
+    def listen(self) -> bool:
+        return self._said("listen", self.propose.listen, "client")
+
+    def acknowledge(self) -> bool:
+        return self._said("acknowledge", self.propose.acknowledge, "server")
+
+    def change(self) -> bool:
+        return self._said("change", self.propose.change, "server")
+
+    def retry_by_hand(self) -> bool:
+        if self.client.model.writes_in() != MODERN:
+            return False
+        return self._said("retry by hand", self.propose.retry, "client")
+
+    def _said(self, kind: str, make: Make, role: Side | None = None) -> bool:
+        actor, link = self.an_end(role)
+        revision = actor.model.writes_in()
+        if revision is None or (self._out_of_reach(actor, link) and kind != "initialize"):
+            return False
+        document, valid = make(actor.role, actor.model, revision)
+        if kind in ("listen", "acknowledge", "change", "retry by hand") and revision != MODERN and not self.propose.once_in(4):
+            return False
+        if self._would_confuse(actor, document):
+            return False
+        return self.local(kind, actor, link, document, lambda: said(actor.session, document), valid=valid)
+
+    def _out_of_reach(self, actor: Actor, link: Link) -> bool:
+        """Over HTTP a server says nothing before it is asked, nor on the stream of a POST that is answered; and what a
+        client says before there is a session belongs to none."""
+        model = actor.model
+        if self.transport == "stdio" or model.state == "closed":
+            return False
+        if actor.role == "client":
+            return model.settled is None and model.speaking != MODERN
+        return model.state == "new" and not model.theirs.waiting
+
+    def _would_confuse(self, actor: Actor, document: JSON) -> bool:
+        """Ids and tokens of what was given up are not used again: a late answer could be of either."""
+        mine = actor.model.own
+        meta = (document.get("params") or {}).get("_meta") or {}
+        if actor.model.state == "closed":
+            return False
+        return ("method" in document and document.get("id") in mine.gone) or meta.get("progressToken") in mine.gone_tokens
+
+    def request_by_default(self) -> bool:
+        """The session chooses id and token."""
+        actor, link = self.an_end()
+        model, revision = actor.model, actor.model.writes_in()
+        if revision is None or self._out_of_reach(actor, link):
+            return False
+        document, valid = self.propose.request(actor.role, model, revision)
+        asks_progress = self.choose((True, False))
+        params = document.get("params")
+        if params is not None and asks_progress:
+            params.get("_meta", {}).pop("progressToken", None)
+        verdict = model.judge(actor.role, {**document, "id": object()}, revision, arrived=False, valid=valid)
+        method = document["method"]
+        data = self.held_to(
+            "request by default",
+            actor,
+            verdict,
+            lambda: actor.session.request(method, params, progress=asks_progress),
+            document,
+        )
+        if data is None:
+            return True
+        sent = json.loads(data)
+        assert sent["id"] not in model.own.waiting
+        assert sent["params"]["_meta"]["progressToken"] == sent["id"] if asks_progress else True
+        assert sent["method"] == method
+        model.apply(actor.role, sent, revision, arrived=False)
+        self.send(actor, link, data)
+        self.settle(actor)
+        return True
+
+    def retry(self) -> bool:
+        """A client asks again with input."""
+        client, model = self.client, self.client.model
+        if MODERN not in model.spoken or (not model.rounds and not self.propose.once_in(4)):
+            return False
+        unknown = not model.rounds or self.propose.once_in(8)
+        round_ = None if unknown else self.choose(list(model.rounds.values()))
+        id_ = "no such round" if round_ is None else round_.ask.id
+        keys = [] if round_ is None else sorted(round_.keys)
+        responses = {key: {"roots": []} for key in (keys[1:] if self.propose.once_in(4) else keys)}
+        rules: set[str] = set()
+        if round_ is None:
+            rules.add("input.state")
+        else:
+            if model.writes_in() != MODERN:
+                rules.add("input.state")
+            if not round_.keys <= responses.keys():
+                rules.add("input.answers")
+            token = round_.ask.params["_meta"].get("progressToken")
+            if token is not None and token in model.own.gone_tokens:
+                return False
+            if token is not None and model.own.with_token(token) is not None:
+                rules.add("progress.token-unique")
+            if model.state == "closed":
+                rules.add("closed")
+        verdict = Verdict(frozenset(rules))
+        data = self.held_to("retry", client, verdict, lambda: client.session.retry(id_, responses or None), (id_, responses))
+        if data is None:
+            return True
+        sent = json.loads(data)
+        assert round_ is not None
+        assert sent["id"] != id_
+        assert sent["method"] == round_.ask.method
+        assert sent["params"].get("requestState") == round_.state
+        assert sent["params"].get("inputResponses", {}).keys() == responses.keys()
+        model.apply("client", sent, MODERN, arrived=False)
+        self.send(client, self.main, data)
+        self.settle(client)
+        return True
+
+    def withdraw(self) -> bool:
+        """`Session.cancel`, which over HTTP closes the stream in the newest revision."""
+        actor, link = self.an_end()
+        model = actor.model
+        revision = model.writes_in()
+        ids = [*model.own.waiting, *model.own.waiting, "no such id"]
+        id_ = self.choose(ids)
+        ask = model.own.waiting.get(id_)
+        if revision is None or self._out_of_reach(actor, link):
+            return False
+        if ask is None or ask.revision != MODERN or self.transport == "stdio":
+            document = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id_}}
+            return self.local("withdraw", actor, link, document, lambda: actor.session.cancel(id_))
+        assert self.held_to("withdraw", actor, Verdict(), lambda: actor.session.cancel(id_), id_) is None
+        model.drop("client", ask)
+        for post in self.posts:
+            if post.posted == id_:
+                post.up.append(Parcel("end"))
+        self.settle(actor)
+        return True
+
+    def batch(self) -> bool:
+        """Several messages in one text."""
+        actor, link = self.an_end()
+        model, session = actor.model, actor.session
+        if model.state == "closed" or self._out_of_reach(actor, link):
+            return False
+        if model.settled != BATCHING:
+            if model.writes_in() in (BATCHING, None):
+                return False
+            self._refused_batch(actor, [text({"jsonrpc": "2.0", "method": "notifications/cancelled"})])
+            return True
+        if self.propose.once_in(6):
+            opening = text(self.propose.initialize(actor.role, model, BATCHING).document)
+            self._refused_batch(actor, self.choose(([], [opening])))
+            return True
+        texts = self._collected(actor)
+        if not texts:
+            return False
+        data = self.held_to("batch", actor, Verdict(), lambda: session.batch(texts), len(texts))
+        assert data is not None
+        assert json.loads(data) == [json.loads(each) for each in texts]
+        self.send(actor, link, data)
+        return True
+
+    def _refused_batch(self, actor: Actor, texts: list[bytes]) -> None:
+        self.held_to("batch", actor, Verdict(frozenset({"batch"})), lambda: actor.session.batch(texts), texts)
+
+    def _collected(self, actor: Actor) -> list[bytes]:
+        """Messages that an end has given, and that are not sent yet."""
+        aside = Link(actor)
+        kept, texts = self.send, list[bytes]()
+        self.send = lambda _actor, _link, data: texts.append(data)  # type: ignore[method-assign]
+        makes = (self.propose.request, self.propose.answer, self.propose.progress, self.propose.notification)
+        for _ in range(self.choose((1, 2, 3, 4))):
+            document, valid = self.choose(makes)(actor.role, actor.model, BATCHING)
+            if not self._would_confuse(actor, document):
+                call = lambda document=document: said(actor.session, document)  # noqa: E731
+                self.local("message of a batch", actor, aside, document, call, valid=valid)
+        self.send = kept  # type: ignore[method-assign]
+        return texts
+
+    # Ending.
+
+    def give_up(self) -> bool:
+        """No answer has come in time."""
+        actor, _ = self.an_end()
+        model = actor.model
+        if self.propose.once_in(4) or model.state == "closed":
+            rules = Verdict(frozenset({"answer.known"}))
+            self.held_to("give up", actor, rules, lambda: self._gives_up(actor, "no such id"), "no such id")
+            return True
+        asks = [ask for ask in model.own.waiting.values() if ask.method != "initialize"]
+        if not asks or not self.propose.once_in(3):
+            return False
+        ask = self.choose(asks)
+        self.silent[actor.role].add(ask.id)
+        opening = actor.role == "client" and model.settled is None and ask.revision == MODERN == model.speaking
+        if opening:
+            model.tried.append(MODERN)
+        event = actor.session.give_up(ask.id)
+        self.tally.steps["give up", "legal"] += 1
+        if opening:
+            self._go_on(actor, ask, model.fallback(), event)
+        else:
+            assert event == Lost(ask.id, ask.method)
+            model.drop(actor.role, ask)
+        self.settle(actor)
+        return True
+
+    @staticmethod
+    def _gives_up(actor: Actor, id_: JSON) -> None:
+        actor.session.give_up(id_)
+
+    def close(self) -> bool:
+        """One side ends the session, or says something after its end."""
+        actor, link = self.an_end()
+        if actor.model.state == "closed":
+            document = self.propose.request(actor.role, actor.model, MODERN).document
+            return self.local("after the end", actor, link, document, lambda: said(actor.session, document))
+        if not self.propose.once_in(12) or link.is_post:
+            return False
+        self._close(actor)
+        for each in self.links if actor.role == "client" else [link]:
+            (each.up if actor.role == "client" else each.down).append(Parcel("end"))
+        self.tally.steps["close", "legal"] += 1
+        self.settle(actor)
+        return True
+
+    # Arriving.
+
+    def deliver_up(self) -> bool:
+        return self._deliver("up")
+
+    def deliver_down(self) -> bool:
+        return self._deliver("down")
+
+    def deliver_any(self) -> bool:
+        return self._deliver("up") or self._deliver("down")
+
+    def _deliver(self, direction: str) -> bool:
+        busy = [link for link in self.links if (link.up if direction == "up" else link.down)]
+        return bool(busy) and self.deliver(self.choose(busy), direction)
+
+    # A peer with faults.
+
+    def inject_message(self) -> bool:
+        """The peer says what it must not."""
+        actor, _ = self.an_end()
+        model, side = actor.model, other(actor.role)
+        guess = model.settled or (MODERN if model.speaking == MODERN and (model.met_modern or not model.old) else None)
+        revision = guess or self.choose(model.spoken)
+        propose = self.propose
+        makes: list[Make] = [propose.request, propose.notification, propose.answer, propose.progress, propose.cancel]
+        if side == "server":
+            makes += [propose.log, propose.acknowledge, propose.change] * (2 if revision == MODERN else 1)
+            makes += [propose.answer] * 2
+        else:
+            makes += [propose.initialize, propose.listen]
+        document, valid = self.choose(makes)(side, model, revision)
+        reading = model.reads_in(document)
+        if isinstance(reading, str) and reading != revision:
+            if not valid or "method" in document:
+                return False  # it is not read by the revision it was written in, so nobody knows whether it is valid
+        if "method" not in document and model.settled is None and document["id"] in model.own.waiting:
+            return False  # what it means for the opening is another matter
+        return self.inject(actor, document, valid=valid)
+
+    def inject_noise(self) -> bool:
+        """The peer says what is no message."""
+        actor, _ = self.an_end()
+        noise = (b"", b"{", b"\xff", b"5", b'{"jsonrpc":"2.0"}', b'{"jsonrpc":"1.0","id":1,"method":"ping"}', b'{"id":1}', *HOSTILE)
+        rules = {"closed"} if actor.model.state == "closed" else {"message.valid", "method", "version"}
+        self.injected("noise", actor, Parcel("text", self.choose(noise)), Verdict(frozenset(rules)))
+        return True
+
+    def inject_batch(self) -> bool:
+        """The peer sends several messages at once, each of which it must not, or at all."""
+        actor, _ = self.an_end()
+        model, side = actor.model, other(actor.role)
+        if model.state == "closed" or model.settled is None:
+            return False
+        propose = self.propose
+        if model.settled != BATCHING or propose.once_in(5):
+            items = [] if model.settled == BATCHING else [{"jsonrpc": "2.0", "method": "notifications/cancelled"}]
+            self.injected("noise in a batch", actor, Parcel("text", text(items)), Verdict(frozenset({"batch"})))
+            return True
+        proposals = [self.choose((propose.request, propose.answer, propose.progress))(side, model, BATCHING) for _ in range(3)]
+        if propose.once_in(2):
+            proposals.append(propose.initialize(side, model, BATCHING))
+        judged = [(each, model.judge(side, each.document, BATCHING, arrived=True, valid=each.valid)) for each in proposals]
+        illegal = [(each.document, verdict) for each, verdict in judged if verdict.rules]
+        if not illegal:
+            return False
+        before = actor.held()
+        event = self.receive(actor, Parcel("text", text([document for document, _ in illegal])))
+        assert isinstance(event, mb.Batch), event
+        assert actor.held() == before, f"a batch of faults changes the session\n{illegal}"
+        for item, (document, verdict) in zip(event, illegal, strict=True):
+            if document.get("method") == "initialize":
+                verdict = Verdict(frozenset({"batch"}))
+            assert isinstance(item, mb.ProtocolError), f"breaks {sorted(verdict.rules)}, but passes: {document}"
+            rule = self.rule_of(item, verdict)
+            assert rule in verdict.rules, f"breaks {sorted(verdict.rules)}, but {rule}: {document}"
+            self.tally.steps["message of a faulty batch", "illegal"] += 1
+            self.tally.remote[rule] += 1
+        return True
+
+    def inject_headers(self) -> bool:
+        """A POST whose headers are at odds with its message."""
+        if self.transport == "stdio" or self.main.server.model.state == "closed":
+            return False
+        server, settled = self.main.server, self.main.server.model.settled
+        if settled is not None and settled >= "2025-06-18":
+            document: JSON = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "ping"}
+            headers = {"MCP-Protocol-Version": "1999-01-01"}
+        elif settled is None and MODERN in server.model.spoken:
+            meta = {VERSION_KEY: MODERN, "io.modelcontextprotocol/clientCapabilities": {}}
+            document = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "tools/list", "params": {"_meta": meta}}
+            headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": self.choose(("tools/call", "ping"))}
+        else:
+            return False
+        parcel = Parcel("text", text(document), headers)
+        self.injected("headers", server, parcel, Verdict(frozenset({"headers"})))
+        return True
+
+    # The end of it all.
+
+    def drain(self) -> None:
+        """Everything arrives, and both ends agree."""
+        for _ in range(10_000):
+            if not self.deliver_any():
+                break
+        client = self.client
+        servers = [link.server for link in self.links]
+        for actor in (client, *servers):
+            self.settle(actor)
+        if client.model.state == "closed" or self.main.server.model.state == "closed":
+            return
+        waiting = set(client.session.pending)
+        working = {id_ for server in servers for id_ in server.session.unanswered}
+        assert working - self.silent["client"] == waiting, (working, waiting)
+        asked = set(self.main.server.session.pending)
+        assert set(client.session.unanswered) - self.silent["server"] == asked
+        if client.model.settled in tables.HANDSHAKE:
+            assert client.session.state == self.main.server.session.state
+            assert client.session.version == self.main.server.session.version
+        elif client.model.settled == MODERN:
+            assert client.session.version == MODERN
+            assert {server.session.version for server in servers} == {None}
+            assert {client.session.state, *(server.session.state for server in servers)} == {"new"}
+
+
+def said(session: Session, document: JSON) -> Any:
+    """Make a session say a message."""
+    method, params = document.get("method"), document.get("params")
+    if method is None:
+        if "error" in document:
+            error = document["error"]
+            return session.fail(document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data")))
+        return session.respond(document["id"], document["result"])
+    if "id" in document:
+        return session.request(method, params, id=document["id"])
+    return session.notify(method, params)
+
+
+HOSTILE = (
+    b'{"jsonrpc":"2.0","id":"h","method":5}',
+    b'{"jsonrpc":"2.0","id":[],"result":{}}',
+    b'{"jsonrpc":"2.0","id":null,"result":{}}',
+    b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[]}}',
+    b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":[]}',
+    b'{"jsonrpc":"2.0","id":"h","method":"initialize","params":{"protocolVersion":[]}}',
+    b'{"jsonrpc":"2.0","id":"h","method":"ping","params":{"_meta":[]}}',
+    b'{"jsonrpc":"2.0","id":"h","method":"ping","params":{"_meta":{"progressToken":[]}}}',
+    b'{"jsonrpc":"2.0","id":"h","result":5,"error":5}',
+    b'{"jsonrpc":"2.0","id":"h","error":5}',
+)
+"""What no revision allows of any sender, with values where ids are looked for."""
+
+WEIGHTS = {
+    "open": 5,
+    "welcome": 6,
+    "initialize": 1,
+    "request": 14,
+    "request_by_default": 3,
+    "notify": 5,
+    "answer": 14,
+    "progress": 6,
+    "log_message": 4,
+    "cancel": 4,
+    "withdraw": 2,
+    "listen": 3,
+    "acknowledge": 4,
+    "change": 4,
+    "retry": 3,
+    "retry_by_hand": 3,
+    "batch": 3,
+    "give_up": 2,
+    "close": 2,
+    "deliver_up": 18,
+    "deliver_down": 18,
+    "inject_message": 10,
+    "inject_noise": 1,
+    "inject_batch": 3,
+    "inject_headers": 1,
+}
+"""Kinds of steps, and how often each is taken."""

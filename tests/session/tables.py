@@ -1,0 +1,140 @@
+"""Who may send what in which revision, and what must be declared for it: the facts, restated apart from the package.
+
+`test_model.py` compares them with the facts themselves where those are at hand.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Literal, NamedTuple
+
+Side = Literal["client", "server"]
+SIDES: tuple[Side, ...] = ("client", "server")
+
+REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+HANDSHAKE, MODERN = REVISIONS[:-1], REVISIONS[-1]
+BATCHING, TASKS = "2025-03-26", "2025-11-25"
+
+
+class Row(NamedTuple):
+    """A method in the revisions from `first` to `last`."""
+
+    method: str
+    sender: str
+    """`client`, `server` or `both`."""
+    need: str = ""
+    """`side:path` of the capability; the side is `client`, `server`, `sender` or `receiver`."""
+    first: str = REVISIONS[0]
+    last: str = REVISIONS[-1]
+    result: str = ""
+    """Definition of the result, where it is not named like the request."""
+
+    @property
+    def is_notification(self) -> bool:
+        return self.method.startswith("notifications/")
+
+    @property
+    def senders(self) -> tuple[Side, ...]:
+        return tuple(side for side in SIDES if self.sender in (side, "both"))
+
+
+OLD = HANDSHAKE[-1]
+ROWS = (
+    Row("initialize", "client", last=OLD),
+    Row("ping", "both", last=OLD, result="EmptyResult"),
+    Row("completion/complete", "client", last="2024-11-05"),
+    Row("completion/complete", "client", "server:completions", first="2025-03-26"),
+    Row("logging/setLevel", "client", "server:logging", last=OLD, result="EmptyResult"),
+    Row("prompts/get", "client", "server:prompts"),
+    Row("prompts/list", "client", "server:prompts"),
+    Row("resources/list", "client", "server:resources"),
+    Row("resources/templates/list", "client", "server:resources"),
+    Row("resources/read", "client", "server:resources"),
+    Row("resources/subscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
+    Row("resources/unsubscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
+    Row("tools/call", "client", "server:tools"),
+    Row("tools/list", "client", "server:tools"),
+    Row("server/discover", "client", first=MODERN),
+    Row("subscriptions/listen", "client", first=MODERN),
+    Row("sampling/createMessage", "server", "client:sampling", last=OLD),
+    Row("roots/list", "server", "client:roots", last=OLD),
+    Row("elicitation/create", "server", "client:elicitation", first="2025-06-18", last=OLD),
+    Row("tasks/get", "both", "receiver:tasks", first=TASKS, last=TASKS),
+    Row("tasks/result", "both", "receiver:tasks", first=TASKS, last=TASKS, result="GetTaskPayloadResult"),
+    Row("tasks/cancel", "both", "receiver:tasks.cancel", first=TASKS, last=TASKS),
+    Row("tasks/list", "both", "receiver:tasks.list", first=TASKS, last=TASKS),
+    Row("notifications/cancelled", "both"),
+    Row("notifications/progress", "both", last=OLD),
+    Row("notifications/progress", "server", first=MODERN),
+    Row("notifications/initialized", "client", last=OLD),
+    Row("notifications/roots/list_changed", "client", "client:roots.listChanged", last=OLD),
+    Row("notifications/message", "server", "server:logging"),
+    Row("notifications/resources/updated", "server", "server:resources.subscribe"),
+    Row("notifications/resources/list_changed", "server", "server:resources.listChanged"),
+    Row("notifications/tools/list_changed", "server", "server:tools.listChanged"),
+    Row("notifications/prompts/list_changed", "server", "server:prompts.listChanged"),
+    Row("notifications/elicitation/complete", "server", "client:elicitation.url", first=TASKS, last=TASKS),
+    Row("notifications/tasks/status", "both", "sender:tasks", first=TASKS, last=TASKS),
+    Row("notifications/subscriptions/acknowledged", "server", first=MODERN),
+)
+
+TASK_NEEDS = {
+    "tools/call": "tasks.requests.tools.call",
+    "sampling/createMessage": "tasks.requests.sampling.createMessage",
+    "elicitation/create": "tasks.requests.elicitation.create",
+}
+"""What the receiver has declared of a request that is to run as a task."""
+
+ASKING = ("prompts/get", "resources/read", "tools/call")
+"""Of 2026-07-28, what may be answered by asking for input."""
+
+EMBEDDED = {"sampling/createMessage": "sampling", "roots/list": "roots", "elicitation/create": "elicitation"}
+"""What such an answer may ask for, and what the client has to have declared."""
+
+FILTERS = {
+    "notifications/tools/list_changed": "toolsListChanged",
+    "notifications/prompts/list_changed": "promptsListChanged",
+    "notifications/resources/list_changed": "resourcesListChanged",
+    "notifications/resources/updated": "resourceSubscriptions",
+}
+"""The member of a subscription's filter that asks for a notification."""
+
+LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+FINAL = ("completed", "failed", "cancelled")
+"""States of a task that are its end."""
+
+MODERN_CODES = (-32020, -32021, -32022)
+"""Errors that only modern servers send."""
+UNSUPPORTED = -32022
+
+FLAGS = ("listChanged", "resources.subscribe")
+"""Ends of the paths that are declared by `true`; all others are declared by an object."""
+
+CLIENT_PATHS = (
+    *("roots", "roots.listChanged", "sampling", "sampling.context", "sampling.tools"),
+    *("elicitation", "elicitation.form", "elicitation.url", "tasks", "tasks.list", "tasks.cancel"),
+    *("tasks.requests.sampling.createMessage", "tasks.requests.elicitation.create"),
+)
+SERVER_PATHS = (
+    *("logging", "completions", "prompts", "prompts.listChanged", "resources", "resources.subscribe"),
+    *("resources.listChanged", "tools", "tools.listChanged", "tasks", "tasks.list", "tasks.cancel"),
+    "tasks.requests.tools.call",
+)
+
+
+@cache
+def methods(revision: str) -> dict[str, Row]:
+    """The methods of a revision."""
+    place = REVISIONS.index(revision)
+    spans = [(row, REVISIONS.index(row.first), REVISIONS.index(row.last)) for row in ROWS]
+    return {row.method: row for row, first, last in spans if first <= place <= last}
+
+
+def is_flag(path: str) -> bool:
+    """Is it declared by `true`?"""
+    return path.endswith(FLAGS)
+
+
+def other(side: Side) -> Side:
+    """The other one."""
+    return "server" if side == "client" else "client"

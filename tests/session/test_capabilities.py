@@ -1,0 +1,364 @@
+"""What needs a capability passes where it is declared, and is refused on both sides, by its path, where it is not.
+
+The cases come from the tables: every method, revision and sender with a capability.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_bindings.messages import Notification, Request, Response
+from mcp_bindings.methods import Sender
+from mcp_bindings.session.gates import Need, Row, rules_of
+from tests.session.pairs import (
+    ALL,
+    CAPABILITIES_KEY,
+    FORM,
+    LOG_LEVEL_KEY,
+    MODERN,
+    SIDES,
+    SUBSCRIPTION_KEY,
+    URL,
+    Json,
+    Pair,
+    blamed,
+    data_of,
+    everything,
+    fresh,
+    notification,
+    other,
+    params_of,
+    ready,
+    refused,
+    request,
+    result,
+    result_of,
+    without,
+)
+
+TASKS = "2025-11-25"
+LISTEN, ACKNOWLEDGED = "subscriptions/listen", "notifications/subscriptions/acknowledged"
+ROOTS = "roots/list"
+
+FILTERS = {
+    "notifications/tools/list_changed": {"toolsListChanged": True},
+    "notifications/prompts/list_changed": {"promptsListChanged": True},
+    "notifications/resources/list_changed": {"resourcesListChanged": True},
+    "notifications/resources/updated": {"resourceSubscriptions": ["x"]},
+}
+"""What asks for a notification since 2026-07-28."""
+
+
+class Gate(NamedTuple):
+    """A message that needs a capability."""
+
+    revision: str
+    method: str
+    sender: Sender
+    need: Need
+
+    @property
+    def name(self) -> str:
+        return f"{self.revision}-{self.sender}-{self.method}"
+
+
+def rows(revision: str, sender: Sender) -> Iterator[Row]:
+    """What a side may send."""
+    rules = rules_of(revision)
+    yield from rules.requests[sender].values()
+    yield from rules.notifications[sender].values()
+
+
+def gates() -> Iterator[Gate]:
+    for revision in ALL:
+        for sender in SIDES:
+            for row in rows(revision, sender):
+                if row.need is not None:
+                    yield Gate(revision, row.name, sender, row.need)
+
+
+def embedded() -> Iterator[Gate]:
+    for revision in MODERN:
+        for method, row in rules_of(revision).embedded.items():
+            assert row.need is not None
+            yield Gate(revision, method, "server", row.need)
+
+
+def tasks() -> Iterator[Gate]:
+    for revision in ALL:
+        for sender in SIDES:
+            for row in rows(revision, sender):
+                if row.task_need is not None:
+                    yield Gate(revision, row.name, sender, row.task_need)
+
+
+GATES, EMBEDDED, AS_TASKS = list(gates()), list(embedded()), list(tasks())
+
+
+def lacking(gate: Gate) -> Iterator[Json]:
+    """Capabilities that do not declare one: nothing at all, all others, and one that is denied."""
+    yield {}
+    yield without(everything(gate.revision, gate.need.side), gate.need.path)
+    if gate.need.is_flag:
+        yield without(everything(gate.revision, gate.need.side), gate.need.path, False)
+
+
+def pair_with(gate: Gate, capabilities: Json) -> Pair:
+    """A pair in which the side that is asked for has these, and the other has all."""
+    is_client = gate.need.side == "client"
+    return ready(gate.revision, capabilities if is_client else None, None if is_client else capabilities)
+
+
+def params_for(gate: Gate, pair: Pair) -> Json | None:
+    """What the message carries; a subscription or a level is asked for, if it takes one."""
+    params = params_of(gate.revision, gate.method)
+    if gate.revision not in MODERN or not gate.method.startswith("notifications/"):
+        return params
+    if gate.method == "notifications/message":
+        pair.ask("server/discover", {"_meta": {LOG_LEVEL_KEY: "debug"}})
+        return params
+    listen = pair.ask(LISTEN, {"notifications": FILTERS[gate.method]})
+    tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
+    if gate.need.met_by(pair.server._channel.capabilities):  # pyright: ignore[reportPrivateUsage]
+        pair.tell(ACKNOWLEDGED, {"notifications": FILTERS[gate.method], **tag})
+    return {**(params or {}), **tag}
+
+
+@pytest.mark.parametrize("gate", GATES, ids=[gate.name for gate in GATES])
+def test_a_method_needs_its_capability(gate: Gate) -> None:
+    is_notification = gate.method.startswith("notifications/")
+    for declared in (everything(gate.revision, gate.need.side), gate.need.leaf()):
+        pair = pair_with(gate, declared)
+        params = params_for(gate, pair)
+        if is_notification:
+            assert isinstance(pair.tell(gate.method, params, sender=gate.sender), Notification)
+        else:
+            assert isinstance(pair.ask(gate.method, params, sender=gate.sender), Request)
+    for declared in lacking(gate):
+        pair = pair_with(gate, declared)
+        params = params_for(gate, pair)
+        sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
+        wanted = f"{gate.method} needs the {gate.need.side} capability {gate.need.path}, which"
+        if is_notification:
+            local = refused(sender, "capability", sender.notify, gate.method, params)
+            remote = blamed(receiver, "capability", notification(gate.method, params), METHOD_NOT_FOUND)
+        else:
+            local = refused(sender, "capability", sender.request, gate.method, params)
+            data = request(50, gate.method, params, revision=gate.revision)
+            remote = blamed(receiver, "capability", data, METHOD_NOT_FOUND, 50)
+            assert data_of(remote) == {"missingCapability": gate.need.path, "declaredBy": gate.need.side}
+        assert wanted in local.message
+        assert wanted in remote.message
+
+
+def asking(*requests: Json) -> Json:
+    """A result that asks for input."""
+    return {"resultType": "input_required", "inputRequests": {str(each): given for each, given in enumerate(requests)}}
+
+
+@pytest.mark.parametrize("gate", EMBEDDED, ids=[gate.name for gate in EMBEDDED])
+@pytest.mark.parametrize("host", ["tools/call", "prompts/get", "resources/read"])
+def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
+    asked = asking({"method": ROOTS}, {"method": gate.method, "params": params_of(gate.revision, gate.method)})
+    every = everything(gate.revision, "client")
+    for in_request in lacking(gate):
+        # What the request says counts, and not what any other has said.
+        pair = ready(gate.revision)
+        meta: Json = {"_meta": {CAPABILITIES_KEY: {"roots": {}, **in_request} if gate.method != ROOTS else in_request}}
+        call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
+        local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+        remote = blamed(pair.client, "capability", result(call.id, asked), METHOD_NOT_FOUND)
+        for error in (local, remote):
+            assert f"the client capability {gate.need.path}, which" in error.message
+    enough: tuple[Json, ...] = (every, {"roots": {}, **gate.need.leaf()})
+    for in_request in enough:
+        pair = ready(gate.revision, client={})
+        meta = {"_meta": {CAPABILITIES_KEY: in_request}}
+        call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
+        assert isinstance(pair.answer(call.id, asked), Response)
+
+
+TOOL: Json = {"name": "x", "inputSchema": {"type": "object"}}
+SAMPLE: Json = {"messages": [], "maxTokens": 1}
+
+MEMBERS: dict[str, tuple[str, Json, Json, str | None]] = {
+    "form, none": ("elicitation/create", FORM, {"elicitation": {}}, None),
+    "form, form": ("elicitation/create", FORM, {"elicitation": {"form": {}}}, None),
+    "named form, none": ("elicitation/create", {**FORM, "mode": "form"}, {"elicitation": {}}, None),
+    "form, url": ("elicitation/create", FORM, {"elicitation": {"url": {}}}, "elicitation.form"),
+    "named form, url": (
+        "elicitation/create",
+        {**FORM, "mode": "form"},
+        {"elicitation": {"url": {}}},
+        "elicitation.form",
+    ),
+    "url, url": ("elicitation/create", URL, {"elicitation": {"url": {}}}, None),
+    "url, both": ("elicitation/create", URL, {"elicitation": {"form": {}, "url": {}}}, None),
+    "url, none": ("elicitation/create", URL, {"elicitation": {}}, "elicitation.url"),
+    "url, form": ("elicitation/create", URL, {"elicitation": {"form": {}}}, "elicitation.url"),
+    "sampling": ("sampling/createMessage", SAMPLE, {"sampling": {}}, None),
+    "tools, tools": ("sampling/createMessage", {**SAMPLE, "tools": [TOOL]}, {"sampling": {"tools": {}}}, None),
+    "tools, none": ("sampling/createMessage", {**SAMPLE, "tools": [TOOL]}, {"sampling": {}}, "sampling.tools"),
+    "tools, context": (
+        "sampling/createMessage",
+        {**SAMPLE, "tools": []},
+        {"sampling": {"context": {}}},
+        "sampling.tools",
+    ),
+    "choice, tools": (
+        "sampling/createMessage",
+        {**SAMPLE, "toolChoice": {"mode": "auto"}},
+        {"sampling": {"tools": {}}},
+        None,
+    ),
+    "choice, none": (
+        "sampling/createMessage",
+        {**SAMPLE, "toolChoice": {"mode": "auto"}},
+        {"sampling": {}},
+        "sampling.tools",
+    ),
+}
+"""By name: method, params, what the client has declared, and the capability that is missing."""
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_members_need_capabilities_in_a_request_of_the_server(name: str) -> None:
+    method, params, declared, missing = MEMBERS[name]
+    pair = ready(TASKS, client=declared)
+    if missing is None:
+        assert isinstance(pair.ask(method, params, sender="server"), Request)
+        return
+    local = refused(pair.server, "capability", pair.server.request, method, params)
+    remote = blamed(pair.client, "capability", request(50, method, params), INVALID_PARAMS, 50)
+    assert data_of(remote) == {"missingCapability": missing, "declaredBy": "client"}
+    for error in (local, remote):
+        assert f"the client capability {missing}, which" in error.message
+
+
+@pytest.mark.parametrize("name", MEMBERS)
+def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
+    method, params, declared, missing = MEMBERS[name]
+    if params.get("mode") == "url":
+        params = {key: value for key, value in params.items() if key != "elicitationId"}
+    pair = ready(MODERN[-1], client=declared)
+    call = pair.ask("tools/call", {"name": "x"})
+    asked = asking({"method": method, "params": params})
+    if missing is None:
+        assert isinstance(pair.answer(call.id, asked), Response)
+        return
+    local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+    remote = blamed(pair.client, "capability", result(call.id, asked), INVALID_PARAMS)
+    for error in (local, remote):
+        assert f"the client capability {missing}, which" in error.message
+
+
+@pytest.mark.parametrize("revision", [TASKS, *MODERN])
+def test_context_is_a_recommendation(revision: str) -> None:
+    params = {**SAMPLE, "includeContext": "thisServer"}
+    pair = ready(revision, client={"sampling": {}})
+    if revision in MODERN:
+        call = pair.ask("tools/call", {"name": "x"})
+        asked = asking({"method": "sampling/createMessage", "params": params})
+        error = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+        assert isinstance(pair.client.receive(result(call.id, asked)), Response)
+    else:
+        error = refused(pair.server, "capability", pair.server.request, "sampling/createMessage", params)
+        assert isinstance(pair.client.receive(request(50, "sampling/createMessage", params)), Request)
+        assert pair.server.request("sampling/createMessage", {**params, "includeContext": "none"})
+    assert "the client capability sampling.context, which" in error.message
+
+
+@pytest.mark.parametrize("revision", [revision for revision in ALL if revision < TASKS])
+def test_older_revisions_have_neither_modes_nor_tools(revision: str) -> None:
+    pair = ready(revision, client={"sampling": {}, "elicitation": {}})
+    assert pair.ask("sampling/createMessage", {**SAMPLE, "includeContext": "allServers"}, sender="server")
+    if "elicitation/create" in mb.revision(revision).methods:
+        assert pair.ask("elicitation/create", FORM, sender="server")
+
+
+@pytest.mark.parametrize("gate", AS_TASKS, ids=[gate.name for gate in AS_TASKS])
+def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
+    params: Json = {**(params_of(gate.revision, gate.method) or {}), "task": {}}
+    when = "2026-01-01T00:00:00Z"
+    made = {"task": {"taskId": "t", "status": "working", "createdAt": when, "lastUpdatedAt": when, "ttl": None}}
+    every = everything(gate.revision, gate.need.side)
+    pair = pair_with(gate, every)
+    call = pair.ask(gate.method, params, sender=gate.sender)
+    assert isinstance(pair.answer(call.id, made, sender=other(gate.sender)), Response)
+    pair = pair_with(gate, without(every, gate.need.path))
+    sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
+    error = refused(sender, "capability", sender.request, gate.method, params)
+    assert f"the {gate.need.side} capability {gate.need.path}, which" in error.message
+    # Who does not run tasks takes the request as any other.
+    assert isinstance(receiver.receive(request(50, gate.method, params)), Request)
+    refused(receiver, "task.asked", receiver.respond, 50, made)
+
+
+def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
+    pair = ready(MODERN[-1], client={})
+    with_roots: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"roots": {}}}}
+    one, two = pair.ask("tools/call", with_roots), pair.ask("tools/call", {"name": "x"})
+    asked = asking({"method": ROOTS})
+    refused(pair.server, "capability", pair.server.respond, two.id, asked)
+    assert isinstance(pair.answer(one.id, asked), Response)
+    blamed(pair.client, "capability", result(two.id, asked), METHOD_NOT_FOUND)
+
+
+def test_no_more_is_acknowledged_than_the_server_has() -> None:
+    for method, wanted in FILTERS.items():
+        need = rules_of(MODERN[-1]).notifications["server"][method].need
+        assert need is not None
+        pair = ready(MODERN[-1], server=without(everything(MODERN[-1], "server"), need.path))
+        listen = pair.ask(LISTEN, {"notifications": wanted})
+        tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
+        full = {"notifications": wanted, **tag}
+        refused(pair.server, "capability", pair.server.notify, ACKNOWLEDGED, full)
+        blamed(pair.client, "capability", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
+        assert isinstance(pair.tell(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
+
+
+def test_a_client_that_discovers_late_is_held_to_it() -> None:
+    pair = fresh(MODERN[-1], server={"tools": {}})
+    pair.answer(pair.ask("tools/list").id, result_of(MODERN[-1], "tools/list"))
+    assert pair.client.capabilities is None
+    assert pair.client.request("prompts/list", id="a"), "nothing is known of the server yet"
+    pair.client.receive(pair.server.welcome(pair.ask("server/discover")))
+    refused(pair.client, "capability", pair.client.request, "prompts/list")
+    assert pair.client.request("tools/list")
+
+
+def test_input_may_be_asked_for_by_three_methods_and_no_other() -> None:
+    requests = rules_of(MODERN[-1]).requests["client"]
+    hosts = {method for method, row in requests.items() if row.asks_input}
+    assert hosts == {"tools/call", "prompts/get", "resources/read"}
+    pair = ready(MODERN[-1])
+    for method in requests.keys() - hosts:
+        call = pair.ask(method, params_of(MODERN[-1], method))
+        asked = {"resultType": "input_required", "requestState": "s"}
+        refused(pair.server, "message.valid", pair.server.respond, call.id, asked)
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.client.receive(result(call.id, asked))
+        assert caught.value.to_bytes() is None
+
+
+def test_every_capability_of_the_tables_has_a_case() -> None:
+    tables = [
+        (revision, method, sender)
+        for revision in ALL
+        for method, info in mb.revision(revision).methods.items()
+        for sender in info.senders
+        if info.capability
+    ]
+    assert sorted(tables) == sorted((gate.revision, gate.method, gate.sender) for gate in [*GATES, *EMBEDDED])
+    as_tasks = [
+        (revision, method)
+        for revision in ALL
+        for method, info in mb.revision(revision).methods.items()
+        if info.task_capability
+    ]
+    assert sorted(as_tasks) == sorted((gate.revision, gate.method) for gate in AS_TASKS)

@@ -1,0 +1,240 @@
+"""A Dispatcher with a session: handlers answer, and the session holds both sides to the rules."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.session import Agreed, LocalProtocolError, Session
+from mcp_bindings.v2025_11_25 import (
+    CallToolResult,
+    ClientCalls,
+    ClientHandlers,
+    ListRootsResult,
+    ProgressNotificationParams,
+    ServerCalls,
+    ServerHandlers,
+    TextContent,
+)
+from mcp_bindings.v2026_07_28 import CallToolResult as ModernResult
+from mcp_bindings.v2026_07_28 import ClientCalls as ModernCalls
+from mcp_bindings.v2026_07_28 import ServerHandlers as ModernHandlers
+
+VERSION = "2025-11-25"
+INFO = {"name": "x", "version": "1"}
+CALL: dict[str, Any] = {"name": "echo", "arguments": {}}
+
+
+class Server(ServerHandlers):
+    """Answers one tool, in the way that its name says."""
+
+    async def call_tool(self, params: Any, context: mb.Context) -> CallToolResult:
+        if params.name == "progress":
+            await context.progress(1)
+        if params.name == "undeclared":
+            await context.notify("notifications/prompts/list_changed")
+        if params.name == "slow":
+            await asyncio.sleep(60)
+        if params.name == "refuse":
+            raise mb.ProtocolError(-32602, "no such tool")
+        return CallToolResult(content=[TextContent(text=params.name)])
+
+
+class Client(ClientHandlers):
+    """Has no roots."""
+
+    def list_roots(self, params: Any, context: mb.Context) -> ListRootsResult:
+        return ListRootsResult(roots=[])
+
+
+class Ends:
+    """A server and a client, each with a session and a dispatcher, that hand bytes to each other."""
+
+    def __init__(self) -> None:
+        self.client = Session("client", [VERSION], info=INFO, capabilities={"roots": {}})
+        self.server = Session("server", [VERSION], info=INFO, capabilities={"tools": {}})
+        self.sent: list[bytes] = []
+        self.at_server = mb.Dispatcher(Server(), session=self.server, send=self.to_client)
+        self.at_client = mb.Dispatcher(Client(), session=self.client, send=self.to_server)
+        self.calls = ClientCalls(self.to_server, session=self.client)
+        self.at_client.calls = self.calls
+
+    async def to_client(self, data: bytes) -> None:
+        self.sent.append(data)
+        await self.at_client.dispatch(data)
+
+    async def to_server(self, data: bytes) -> bytes | None:
+        reply = await self.at_server.dispatch(data)
+        if reply is None:
+            return None
+        self.sent.append(reply)
+        await self.at_client.dispatch(reply)
+        return None
+
+    async def begin(self) -> None:
+        answer = await self.at_server.dispatch(self.client.open())
+        assert answer is not None
+        notice = await self.at_client.dispatch(answer)
+        assert notice is not None, "the client says that it is ready"
+        assert await self.at_server.dispatch(notice) is None
+
+
+def run(ends: Ends, *calls: tuple[str, Any]) -> list[Any]:
+    """Results or errors of calls of tools, one after the other."""
+
+    async def main() -> list[Any]:
+        await ends.begin()
+        found: list[Any] = []
+        for name, options in calls:
+            try:
+                found.append(await ends.calls.call_tool(name, **options))
+            except (mb.ProtocolError, LocalProtocolError, TimeoutError) as error:
+                found.append(error)
+        return found
+
+    return asyncio.run(main())
+
+
+def test_a_session_opens_without_a_handler_for_it() -> None:
+    ends = Ends()
+    run(ends)
+    assert (ends.client.state, ends.server.state) == ("ready", "ready")
+    assert ends.client.capabilities == {"tools": {}}
+
+
+def test_a_call_and_its_answer_are_noted() -> None:
+    ends = Ends()
+    (result,) = run(ends, ("echo", {}))
+    assert result.content[0].text == "echo"
+    assert (dict(ends.client.pending), dict(ends.server.unanswered)) == ({}, {})
+
+
+def test_progress_goes_through_both_sessions() -> None:
+    told: list[float] = []
+    ends = Ends()
+
+    def note(params: ProgressNotificationParams) -> None:
+        told.append(params.progress)
+
+    (result,) = run(ends, ("progress", {"on_progress": note}))
+    assert result.content[0].text == "progress"
+    assert told == [1]
+
+
+def test_what_a_handler_must_not_send_is_its_own_fault(caplog: pytest.LogCaptureFixture) -> None:
+    ends = Ends()
+    with caplog.at_level(logging.ERROR):
+        (error,) = run(ends, ("undeclared", {}))
+    assert (error.code, error.message) == (-32603, "Internal error")
+    assert "prompts.listChanged" in caplog.text
+    assert not [data for data in ends.sent if b"list_changed" in data]
+    assert dict(ends.server.unanswered) == {}
+
+
+def test_an_error_answers_too() -> None:
+    ends = Ends()
+    (error,) = run(ends, ("refuse", {}))
+    assert error.code == -32602
+    assert dict(ends.server.unanswered) == {}
+
+
+def test_a_call_that_runs_out_of_time_is_withdrawn_on_both_sides() -> None:
+    ends = Ends()
+    (error, result) = run(ends, ("slow", {"timeout": 0.05}), ("echo", {}))
+    assert isinstance(error, TimeoutError)
+    assert result.content[0].text == "echo"
+    assert (dict(ends.client.pending), dict(ends.server.unanswered)) == ({}, {})
+
+
+def test_a_request_that_breaks_a_rule_is_answered_without_a_handler() -> None:
+    ends = Ends()
+
+    async def main() -> list[bytes | None]:
+        early = await ends.at_server.dispatch(b'{"jsonrpc":"2.0","id":"a","method":"tools/call","params":{"name":"x"}}')
+        await ends.begin()
+        undeclared = await ends.at_server.dispatch(b'{"jsonrpc":"2.0","id":"b","method":"prompts/list"}')
+        return [early, undeclared]
+
+    early, undeclared = (json.loads(reply or b"") for reply in asyncio.run(main()))
+    assert (early["id"], early["error"]["code"]) == ("a", -32600)
+    assert (undeclared["id"], undeclared["error"]["code"]) == ("b", -32601)
+    assert undeclared["error"]["data"]["missingCapability"] == "prompts"
+
+
+def test_a_server_calls_its_client() -> None:
+    ends = Ends()
+
+    async def main() -> tuple[Any, Exception]:
+        await ends.begin()
+
+        async def send(data: bytes) -> bytes | None:
+            return await ends.at_client.dispatch(data)
+
+        calls = ServerCalls(send, session=ends.server)
+        ends.at_server.calls = calls
+        roots = await calls.list_roots()
+        with pytest.raises(LocalProtocolError) as caught:
+            await calls.create_message(messages=[], max_tokens=1)
+        return roots, caught.value
+
+    roots, error = asyncio.run(main())
+    assert roots.roots == []
+    assert "sampling" in str(error)
+
+
+def test_a_handler_may_answer_initialize_itself() -> None:
+    class Own(ServerHandlers):
+        def initialize(self, params: Any, context: mb.Context) -> Any:
+            from mcp_bindings.v2025_11_25 import Implementation, InitializeResult, ServerCapabilities
+
+            info = Implementation(name="own", version="2")
+            return InitializeResult(
+                protocol_version=params.protocol_version, capabilities=ServerCapabilities(), server_info=info
+            )
+
+    server = Session("server", mb.REVISIONS, info=INFO)
+    client = Session("client", [VERSION], info=INFO)
+    reply = asyncio.run(_dispatched(mb.Dispatcher(Own(), session=server), client.open()))
+    event = client.receive(reply or b"")
+    assert isinstance(event, Agreed)
+    assert event.message.result.server_info.name == "own"
+    assert (server.version, server.state) == (VERSION, "agreed")
+
+
+def test_the_newest_revision_needs_no_opening() -> None:
+    class Tool(ModernHandlers):
+        def call_tool(self, params: Any, context: mb.Context) -> ModernResult:
+            return ModernResult(content=[], result_type="complete")
+
+    server = Session("server", mb.REVISIONS, info=INFO, capabilities={"tools": {}})
+    client = Session("client", ["2026-07-28"], info=INFO)
+    dispatcher = mb.Dispatcher(Tool(), session=server)
+
+    async def main() -> Any:
+        async def send(data: bytes) -> bytes | None:
+            return await dispatcher.dispatch(data)
+
+        calls = ModernCalls(send, session=client)
+        return await calls.call_tool("x")
+
+    assert asyncio.run(main()).content == []
+    assert dict(server.unanswered) == {}
+
+
+def test_the_revision_of_each_request_is_known() -> None:
+    server = Session("server", mb.REVISIONS, info=INFO, capabilities={"tools": {}})
+    client = Session("client", ["2026-07-28"], info=INFO)
+    asked = client.request("tools/call", CALL)
+    message = server.receive(asked.data)
+    assert isinstance(message, mb.Request)
+    assert server.revision_of(asked.id).id == "2026-07-28"
+    assert server.version is None
+
+
+async def _dispatched(dispatcher: mb.Dispatcher, data: bytes) -> bytes | None:
+    return await dispatcher.dispatch(data)

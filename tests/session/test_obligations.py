@@ -1,0 +1,117 @@
+"""Every MUST about lifecycle, ids, capabilities and metadata has a test, or a reason why it has none here."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+from tests.session.pairs import ALL
+
+ROOT = Path(__file__).parents[2]
+SHARED = ROOT.parent / "shared" / "facts"
+
+BINDING = ("MUST", "MUST NOT")
+LIMITS = ("envelope.", "meta.", "progress.", "cancel.", "log.", "mrtr.", "subscription.", "task.", "elicit.mode")
+ALSO = ("sampling.tools-gated",)
+
+Row = dict[str, Any]
+
+
+@cache
+def rows() -> list[Row]:
+    text = Path(__file__).with_name("obligations.toml").read_text(encoding="utf-8")
+    found: list[Row] = tomli.loads(text)["row"]
+    return found
+
+
+def named_tests(row: Row) -> Iterator[str]:
+    """The tests of a row, each for each of its revisions."""
+    for test in row.get("tests", ()):
+        for revision in row["revisions"]:
+            yield test.replace("{revision}", revision)
+
+
+@cache
+def collected() -> str:
+    """Every test of the files that are named, one in a line."""
+    files = sorted({test.partition("::")[0] for row in rows() for test in row.get("tests", ())})
+    command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_every_test_that_is_named_is_there() -> None:
+    ids = set(collected().splitlines())
+    functions = {id_.partition("[")[0] for id_ in ids}
+    missing: list[str] = []
+    for name in {name for row in rows() for name in named_tests(row)}:
+        if name.endswith("*]"):
+            pattern = re.compile(re.escape(name.removesuffix("*]")) + r".*\]")
+            there = any(map(pattern.fullmatch, ids))
+        else:
+            there = name in ids or name in functions
+        if not there:
+            missing.append(name)
+    assert sorted(missing) == []
+
+
+def test_every_row_has_tests_or_a_reason() -> None:
+    for row in rows():
+        assert row.keys() <= {"revisions", "fact", "tests", "not_here"}, row
+        assert row["revisions"]
+        assert set(row["revisions"]) <= set(ALL)
+        assert row.get("tests") or row.get("not_here"), row
+        assert len(row.get("not_here", "x" * 20)) >= 7, row
+        assert len(set(row.get("tests", ()))) == len(row.get("tests", ())), row
+
+
+def test_what_is_only_checked_elsewhere_says_why() -> None:
+    for row in rows():
+        here = any(test.startswith("tests/session/") for test in row.get("tests", ()))
+        assert here or row.get("not_here"), row
+
+
+def test_no_fact_has_two_rows() -> None:
+    count = Counter((revision, row["fact"]) for row in rows() for revision in row["revisions"])
+    assert [place for place, number in count.items() if number > 1] == []
+
+
+def test_the_rows_are_those_of_the_facts() -> None:
+    if not SHARED.is_dir():
+        pytest.skip("../shared/facts is not beside this checkout")
+    wanted = {(revision, fact) for revision in ALL for fact in binding(revision)}
+    named = {(revision, row["fact"]) for row in rows() for revision in row["revisions"]}
+    assert sorted(wanted - named) == [], "without a row"
+    assert sorted(named - wanted) == [], "stale"
+
+
+def binding(revision: str) -> Iterator[str]:
+    """What the facts of a revision have that binds; a capability and a member of `[request_id]` always do."""
+    facts = tomli.loads((SHARED / f"{revision}.toml").read_text(encoding="utf-8"))
+    for rule in facts["lifecycle"]["rule"]:
+        if rule["level"] in BINDING:
+            yield f"lifecycle.{rule['order']}"
+    for name in facts["request_id"]:
+        if name != "source":
+            yield f"request_id.{name}"
+    for side in ("client", "server"):
+        for row in facts["capabilities"][side]:
+            yield f"capabilities.{side}.{row['path']}"
+    for key in facts["meta"]["key"]:
+        yield f"meta.key.{key['key']}"
+    for place, rule in enumerate(facts["meta"].get("rule", ()), 1):
+        if rule["level"] in BINDING:
+            yield f"meta.rule.{place}"
+    for limit in facts["limit"]:
+        if limit["severity"] in BINDING and (limit["id"].startswith(LIMITS) or limit["id"] in ALSO):
+            yield f"limit.{limit['id']}"

@@ -1,0 +1,358 @@
+"""Two sessions come to a version, or part: the specification's matrix of eras, and every fallback of a client.
+
+https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#compatibility-matrix
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.negotiation import ERA_MATRIX, negotiate
+from mcp_bindings.session import Again, Agreed, LocalProtocolError, Lost, Parted, Session
+from tests.negotiation.matrix import SETS
+from tests.session.wires import INFO, Answer, Http, Wire
+
+LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
+MODERN = ["2026-07-28"]
+BOTH = [*LEGACY, *MODERN]
+ERAS = {"modern": MODERN, "legacy": LEGACY, "dual-era": BOTH}
+WIRES = {"stdio": Wire, "http": Http}
+
+wires = pytest.mark.parametrize("wire", WIRES.values(), ids=WIRES)
+
+
+def methods(wire: Wire) -> list[str]:
+    return [method for method, _ in wire.said]
+
+
+def error(data: bytes, code: int) -> bytes:
+    """What a server of another make answers."""
+    return json.dumps(
+        {"jsonrpc": "2.0", "id": json.loads(data)["id"], "error": {"code": code, "message": "no"}}
+    ).encode()
+
+
+# The matrix, row by row
+
+
+@wires
+def test_a_modern_client_works_with_a_modern_server(wire: type[Wire]) -> None:
+    found = wire(MODERN, MODERN)
+    assert found.open() == "2026-07-28"
+    assert methods(found) == ["server/discover"]
+
+
+@wires
+def test_a_modern_client_fails_with_a_legacy_server(wire: type[Wire]) -> None:
+    found = wire(MODERN, LEGACY)
+    assert found.open() is None
+    assert isinstance(found.events[-1], Parted)
+    assert found.client.state == "closed"
+    assert methods(found) == ["server/discover"]
+
+
+@wires
+def test_a_dual_era_client_stays_modern_with_a_modern_server(wire: type[Wire]) -> None:
+    found = wire(BOTH, MODERN)
+    assert found.open() == "2026-07-28"
+    assert methods(found) == ["server/discover"]
+
+
+@wires
+def test_a_dual_era_client_falls_back_with_a_legacy_server(wire: type[Wire]) -> None:
+    found = wire(BOTH, LEGACY)
+    assert found.open() == "2025-11-25"
+    assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
+
+
+@wires
+def test_a_legacy_client_fails_with_a_modern_server(wire: type[Wire]) -> None:
+    found = wire(LEGACY, MODERN)
+    assert found.open() is None
+    assert methods(found) == ["initialize"]
+    if isinstance(found, Http):
+        assert isinstance(found.events[0], Again)
+        assert found.events[0].action == "http+sse"
+        assert found.statuses == [400]
+    else:
+        assert isinstance(found.events[0], Parted)
+
+
+@wires
+def test_a_legacy_client_works_with_a_dual_era_server(wire: type[Wire]) -> None:
+    found = wire(LEGACY, BOTH)
+    assert found.open() == "2025-11-25"
+    assert methods(found) == ["initialize", "notifications/initialized"]
+
+
+@wires
+def test_a_legacy_client_works_with_a_legacy_server(wire: type[Wire]) -> None:
+    found = wire(LEGACY, LEGACY)
+    assert found.open() == "2025-11-25"
+    assert methods(found) == ["initialize", "notifications/initialized"]
+
+
+def test_every_row_of_the_matrix_is_among_these() -> None:
+    named = [name for name in globals() if name.startswith("test_a_") and "_client_" in name and "_server" in name]
+    for row in ERA_MATRIX:
+        client, server = row.client.replace("-", "_"), row.server.replace("-", "_")
+        assert any(f"test_a_{client}_client_" in name and f"_a_{server}_server" in name for name in named), row
+        assert all(wire(ERAS[row.client], ERAS[row.server]).open() is not None for wire in WIRES.values()) == row.works
+
+
+# All pairs of sets
+
+
+@wires
+def test_two_sessions_end_and_speak_as_negotiate_says(wire: type[Wire]) -> None:
+    wrong: list[object] = []
+    for mine in SETS:
+        for theirs in SETS:
+            found = wire(mine, theirs)
+            version = found.open()
+            expected = negotiate(mine, theirs, "http" if wire is Http else "stdio")
+            steps = [step.message for step in expected.steps if step.sender == "client" and step.message is not None]
+            if version != expected.version or methods(found) != [message["method"] for message in steps]:
+                wrong.append((sorted(mine), sorted(theirs), version, expected.version, found.said))
+    assert wrong == []
+
+
+@wires
+@pytest.mark.parametrize("asked", LEGACY)
+@pytest.mark.parametrize("spoken", LEGACY)
+def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
+    wire: type[Wire], asked: str, spoken: str
+) -> None:
+    if wire is Http and "2024-11-05" in (asked, spoken):
+        return  # that is another transport, so the two do not meet
+    found = wire([asked], [spoken])
+    assert found.open() == (asked if asked == spoken else None)
+    if asked != spoken:
+        assert isinstance(found.events[-1], Parted)
+        assert "not supported" in found.events[-1].reason
+
+
+# Fallback on stdio
+
+
+@pytest.mark.parametrize("code", [-32601, -32602, -32600, -32603, -32000, -32001, 0, 1, -32700])
+def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
+    found = Wire(BOTH, LEGACY, lambda data, _: Answer(error(data, code)))
+    assert found.open() == "2025-11-25"
+
+
+def test_a_server_that_does_not_answer_the_probe_is_legacy() -> None:
+    found = Wire(BOTH, LEGACY, lambda data, _: Answer(None))
+    assert found.open() == "2025-11-25"
+    assert isinstance(found.events[0], Again)
+    assert found.events[0].action == "initialize"
+
+
+def test_a_late_answer_to_the_probe_changes_nothing() -> None:
+    client = Session("client", BOTH, info=INFO)
+    probe = client.open()
+    again = client.give_up(1)
+    assert isinstance(again, Again)
+    assert again.reply is not None
+    late = client.receive(error(probe, -32601))
+    assert type(late).__name__ == "Ignored"
+    assert dict(client.pending) == {2: "initialize"}
+
+
+@pytest.mark.parametrize("result", [{}, {"tools": []}, None, "x", {"supportedVersions": "2026-07-28"}, []])
+def test_an_answer_that_is_no_discovery_is_that_of_a_legacy_server(result: object) -> None:
+    def react(data: bytes, _: Answer) -> Answer:
+        return Answer(json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode())
+
+    found = Wire(BOTH, LEGACY, react)
+    assert found.open() == "2025-11-25"
+
+
+def test_a_modern_error_means_no_handshake() -> None:
+    """A server that names its versions is modern: the client takes one of those, and does not initialize."""
+
+    def react(data: bytes, _: Answer) -> Answer:
+        document = json.loads(data)
+        told = {"code": -32022, "message": "no", "data": {"supported": ["2027-01-01"], "requested": "2026-07-28"}}
+        return Answer(json.dumps({"jsonrpc": "2.0", "id": document["id"], "error": told}).encode())
+
+    found = Wire(BOTH, LEGACY, react)
+    assert found.open() is None
+    assert methods(found) == ["server/discover"]
+    assert isinstance(found.events[-1], Parted)
+
+
+def test_a_modern_client_probes_too_so_that_it_fails_for_sure() -> None:
+    found = Wire(MODERN, LEGACY, lambda data, _: Answer(None))
+    assert found.open() is None
+    assert isinstance(found.events[-1], Parted)
+
+
+def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
+    client = Session("client", BOTH, info=INFO)
+    client.open()
+    ping = client.receive(b'{"jsonrpc":"2.0","id":"a","method":"ping"}')
+    assert isinstance(ping, mb.Request)
+    assert json.loads(client.respond("a", {})) == {"jsonrpc": "2.0", "id": "a", "result": {}}
+
+
+# Fallback on HTTP
+
+
+@pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 500, 501])
+@pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
+def test_a_status_without_a_modern_error_leads_to_the_handshake(status: int, body: bytes) -> None:
+    found = Http(BOTH, LEGACY, lambda data, _: Answer(body, status))
+    assert found.open() == "2025-11-25"
+    assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
+
+
+@pytest.mark.parametrize("status", [401, 403])
+def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
+    found = Http(BOTH, LEGACY, lambda data, _: Answer(None, status))
+    assert found.open() is None
+    event = found.events[-1]
+    assert isinstance(event, Again)
+    assert event.action == "authorize"
+    assert event.reply is None
+    assert found.client.state == "new"
+    assert json.loads(found.client.open())["method"] == "server/discover"
+
+
+def test_a_server_without_the_newer_transport_is_reached_by_the_older() -> None:
+    found = Http(BOTH, ["2024-11-05"])
+    assert found.open() == "2024-11-05"
+    assert found.statuses == [405, 405]
+    assert [type(event).__name__ for event in found.events] == ["Again", "Again", "Agreed"]
+    assert [event.action for event in found.events if isinstance(event, Again)] == ["initialize", "http+sse"]
+
+
+def test_a_modern_error_keeps_a_client_from_the_handshake_on_http() -> None:
+    def react(data: bytes, _: Answer) -> Answer:
+        return Answer(error(data, -32020), 400)
+
+    client = Session("client", BOTH, info=INFO, transport="http")
+    data = client.open()
+    event = client.give_up(1, http_status=400, body=react(data, Answer(None)).body or b"")
+    assert isinstance(event, mb.ErrorResponse)
+    assert dict(client.pending) == {}
+
+
+# Without a probe
+
+
+@wires
+def test_a_modern_client_may_begin_with_any_request(wire: type[Wire]) -> None:
+    found = wire(MODERN, MODERN)
+    asked = found.client.request("tools/list")
+    headers = found.client.http_headers(asked.data) if wire is Http else None
+    request = found.server.receive(asked.data, headers=headers)
+    assert isinstance(request, mb.Request)
+    page: dict[str, object] = {"resultType": "complete", "tools": [], "ttlMs": 0, "cacheScope": "private"}
+    answer = found.client.receive(found.server.respond(asked.id, page))
+    assert isinstance(answer, mb.Response)
+    assert found.client.version == "2026-07-28"
+
+
+def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() -> None:
+    client = Session("client", BOTH, info=INFO)
+    asked = client.request("tools/list")
+    told = {"code": -32022, "message": "no", "data": {"supported": ["2025-06-18"], "requested": "2026-07-28"}}
+    event = client.receive(json.dumps({"jsonrpc": "2.0", "id": asked.id, "error": told}).encode())
+    assert isinstance(event, Again)
+    assert event.action == "initialize"
+    assert event.reply is not None
+    assert json.loads(event.reply)["params"]["protocolVersion"] == "2025-06-18"
+
+
+def test_a_legacy_client_takes_a_version_that_the_refusal_names() -> None:
+    client = Session("client", LEGACY, info=INFO)
+    client.open()
+    told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}
+    event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "error": told}).encode())
+    assert isinstance(event, Again)
+    assert event.action == "initialize"
+    assert event.reply is not None
+    assert json.loads(event.reply)["params"]["protocolVersion"] == "2024-11-05"
+
+
+@pytest.mark.parametrize("minimum", BOTH)
+@wires
+def test_neither_side_goes_below_its_minimum(wire: type[Wire], minimum: str) -> None:
+    floor = BOTH[BOTH.index(minimum) :]
+    client = Session("client", BOTH, info=INFO, minimum=minimum)
+    data = json.loads(client.open())
+    if "protocolVersion" in data["params"]:
+        assert data["params"]["protocolVersion"] in floor
+    if minimum != MODERN[0]:
+        found = wire(floor, [LEGACY[0]])
+        assert found.open() == (LEGACY[0] if minimum == LEGACY[0] else None)
+
+
+def test_a_version_nobody_knows_is_not_taken() -> None:
+    client = Session("client", LEGACY, info=INFO)
+    client.open()
+    result = {"protocolVersion": "2031-01-01", "capabilities": {}, "serverInfo": INFO}
+    event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode())
+    assert isinstance(event, Parted)
+    assert "unknown" in event.reason
+
+
+def test_a_session_opens_once() -> None:
+    client = Session("client", BOTH, info=INFO)
+    client.open()
+    with pytest.raises(LocalProtocolError, match="has begun"):
+        client.open()
+    with pytest.raises(LocalProtocolError, match="waits for its client"):
+        Session("server", BOTH, info=INFO).open()
+
+
+def test_what_is_lost_is_named() -> None:
+    found = Wire(["2025-11-25"], LEGACY)
+    found.open()
+    asked = found.client.request("ping")
+    assert found.client.give_up(asked.id) == Lost(asked.id, "ping")
+    assert dict(found.client.pending) == {}
+
+
+def test_the_end_names_what_is_not_answered() -> None:
+    found = Wire(["2025-11-25"], LEGACY)
+    found.open()
+    asked = found.client.request("ping")
+    found.server.receive(asked.data)
+    assert found.client.close().asked == {asked.id: "ping"}
+    assert found.server.close().unanswered == {asked.id: "ping"}
+    with pytest.raises(LocalProtocolError, match="closed"):
+        found.client.request("ping")
+    with pytest.raises(mb.ProtocolError, match="closed"):
+        found.server.receive(asked.data)
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        ({"role": "proxy", "revisions": BOTH}, "role is"),
+        ({"role": "client", "revisions": []}, "no known revision"),
+        ({"role": "server", "revisions": ["2031-01-01"]}, "no known revision"),
+        ({"role": "client", "revisions": LEGACY, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
+        ({"role": "client", "revisions": LEGACY, "minimum": "x"}, "unknown minimum"),
+    ],
+)
+def test_a_session_that_cannot_be_is_refused(given: dict[str, object], said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        Session(**given, info=INFO)  # type: ignore[arg-type]
+
+
+def test_agreed_tells_what_the_server_is() -> None:
+    client = Session("client", ["2025-11-25"], info=INFO, capabilities={"roots": {}})
+    server = Session("server", BOTH, info=INFO, capabilities={"tools": {}}, instructions="Ask.")
+    request = server.receive(client.open())
+    assert isinstance(request, mb.Request)
+    event = client.receive(server.welcome(request))
+    assert isinstance(event, Agreed)
+    assert (event.version, event.message.result.instructions) == ("2025-11-25", "Ask.")
+    assert (client.capabilities, server.capabilities) == ({"tools": {}}, {"roots": {}})
+    assert (client.state, server.state) == ("ready", "agreed")

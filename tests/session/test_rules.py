@@ -1,0 +1,1442 @@
+"""Every rule of a session is seen to be broken by either side, and the nearest legal step to pass.
+
+A case of a rule is a function below; its name in the output is rule, side and revision. What one side is not held to
+is listed in `one_sided.toml`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import pytest
+import tomli
+
+import mcp_bindings as mb
+import mcp_bindings.session
+from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
+from mcp_bindings.messages import Batch, Notification, Request, Response
+from mcp_bindings.methods import Sender
+from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
+from mcp_bindings.session.gates import rules_of
+from mcp_bindings.session.ids import WINDOW
+from tests.session.pairs import (
+    ALL,
+    CAPABILITIES_KEY,
+    INFO,
+    LEGACY,
+    LOG_LEVEL_KEY,
+    MODERN,
+    SIDES,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+    Json,
+    Pair,
+    asked,
+    blamed,
+    data_of,
+    everything,
+    failure,
+    fresh,
+    notification,
+    params_of,
+    ready,
+    refused,
+    request,
+    result,
+    result_of,
+    snapshot,
+)
+
+Side = Literal["local", "remote"]
+Step = Callable[[str], None]
+
+TASKS = ("2025-11-25",)
+BATCHES = ("2025-03-26",)
+UNSUPPORTED_VERSION, HEADER_MISMATCH = -32022, -32020
+
+LISTEN, ACKNOWLEDGED = "subscriptions/listen", "notifications/subscriptions/acknowledged"
+CANCELLED, PROGRESS, LOG = "notifications/cancelled", "notifications/progress", "notifications/message"
+INITIALIZED, TASK_STATUS = "notifications/initialized", "notifications/tasks/status"
+TOOLS_CHANGED, PROMPTS_CHANGED = "notifications/tools/list_changed", "notifications/prompts/list_changed"
+
+CALL: Json = {"name": "x"}
+
+
+class Case(NamedTuple):
+    """One rule, broken by one side."""
+
+    rule: str
+    side: Side
+    revision: str
+    step: Step
+
+
+CASES: list[Case] = []
+
+
+def case(rule: str, side: Side, revisions: Sequence[str] = ALL) -> Callable[[Step], Step]:
+    """Register a function as the case of a rule."""
+
+    def register(step: Step) -> Step:
+        CASES.extend(Case(rule, side, revision, step) for revision in revisions)
+        return step
+
+    return register
+
+
+def call_of(pair: Pair, *, sender: Sender = "client", **options: Any) -> Request:
+    """A request that waits for its answer."""
+    event = pair.ask("tools/list" if sender == "client" else "roots/list", sender=sender, **options)
+    assert isinstance(event, Request)
+    return event
+
+
+def listing(revision: str) -> Json:
+    """What answers it."""
+    return result_of(revision, "tools/list")
+
+
+# answers
+
+
+@case("answer.known", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.server, "answer.known", pair.server.respond, 99, {})
+    refused(pair.client, "answer.known", pair.client.respond, 99, {})
+    id_ = call_of(pair).id
+    pair.answer(id_, listing(revision))
+    refused(pair.server, "answer.known", pair.server.respond, id_, listing(revision))
+    refused(pair.server, "answer.known", pair.server.fail, id_, mb.ProtocolError(-32603, "no"))
+    refused(pair.client, "answer.known", pair.client.give_up, id_)
+
+
+@case("answer.known", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.client, "answer.known", result(99, {}), INVALID_REQUEST)
+    blamed(pair.client, "answer.known", failure(99), INVALID_REQUEST)
+    blamed(pair.server, "answer.known", result(99, {}), INVALID_REQUEST)
+    id_ = call_of(pair).id
+    answer = pair.server.respond(id_, listing(revision))
+    assert isinstance(pair.client.receive(answer), Response)
+    blamed(pair.client, "answer.known", answer, INVALID_REQUEST)
+    blamed(pair.client, "answer.known", failure(id_), INVALID_REQUEST)
+
+
+# batches
+
+
+@case("batch", "local", BATCHES)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    texts = [pair.client.request("ping").data, pair.client.notify("notifications/roots/list_changed")]
+    opening = fresh(revision).client.open()
+    ping = pair.ask("ping", sender="server")
+    answer = pair.client.respond(ping.id, {})
+    refused(pair.client, "batch", pair.client.batch, [])
+    refused(pair.client, "batch", pair.client.batch, [*texts, opening])
+    refused(pair.client, "batch", pair.client.batch, [*texts, answer])
+    event = pair.server.receive(pair.client.batch(texts))
+    assert isinstance(event, Batch)
+    assert [type(each) for each in event] == [Request, Notification]
+    event = pair.server.receive(pair.client.batch([answer]))
+    assert isinstance(event, Batch)
+    assert [type(each) for each in event] == [Response]
+
+
+@case("batch", "local", [revision for revision in ALL if revision not in BATCHES])
+def _(revision: str) -> None:
+    pair = ready(revision)
+    text = pair.client.request("tools/list").data
+    refused(pair.client, "batch", pair.client.batch, [text])
+    assert isinstance(pair.server.receive(text), Request)
+
+
+# cancelling
+
+
+@case("cancel.initialize", "local", LEGACY)
+def _(revision: str) -> None:
+    pair, opening = asked(revision)
+    refused(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
+    ping = pair.ask("ping")
+    assert pair.client.cancel(ping.id) is not None
+
+
+@case("cancel.initialize", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair, opening = asked(revision)
+    ping = pair.ask("ping")
+    blamed(pair.server, "cancel.initialize", notification(CANCELLED, {"requestId": opening.id}), INVALID_REQUEST)
+    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": ping.id})), Notification)
+    assert list(pair.server.unanswered) == [opening.id]
+
+
+@case("cancel.no-response", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    first, second = call_of(pair), call_of(pair)
+    cancelled = pair.client.cancel(first.id)
+    assert cancelled is not None
+    pair.server.receive(cancelled)
+    refused(pair.server, "cancel.no-response", pair.server.respond, first.id, listing(revision))
+    refused(pair.server, "cancel.no-response", pair.server.fail, first.id, mb.ProtocolError(-32603, "no"))
+    assert isinstance(pair.answer(second.id, listing(revision)), Response)
+
+
+@case("cancel.own-request", "local", LEGACY)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    theirs, own = call_of(pair), call_of(pair, sender="server", id="own")
+    refused(pair.server, "cancel.own-request", pair.server.cancel, theirs.id)
+    refused(pair.client, "cancel.own-request", pair.client.cancel, own.id)
+    refused(pair.client, "cancel.own-request", pair.client.cancel, 99)
+    assert pair.server.cancel(own.id) is not None
+    assert pair.client.cancel(theirs.id) is not None
+    refused(pair.client, "cancel.own-request", pair.client.cancel, theirs.id)
+
+
+@case("cancel.own-request", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
+    refused(pair.server, "cancel.own-request", pair.server.cancel, call.id)
+    refused(pair.server, "cancel.own-request", pair.server.cancel, 99)
+    refused(pair.client, "cancel.own-request", pair.client.cancel, 99)
+    assert pair.server.cancel(listen.id) is not None
+    assert pair.client.cancel(call.id) is not None
+
+
+@case("cancel.own-request", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
+    blamed(pair.client, "cancel.own-request", notification(CANCELLED, {"requestId": call.id}), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(CANCELLED, {"requestId": listen.id})), Notification)
+    assert list(pair.client.pending) == [call.id]
+
+
+@case("cancel.request-id", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    refused(pair.client, "cancel.request-id", pair.client.notify, CANCELLED, {})
+    assert pair.client.notify(CANCELLED, {"requestId": id_})
+
+
+@case("cancel.stream", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision, transport="http")
+    id_ = call_of(pair).id
+    refused(pair.client, "cancel.stream", pair.client.notify, CANCELLED, {"requestId": id_})
+    assert pair.client.cancel(id_) is None
+    assert not pair.client.pending
+
+
+@case("cancel.task", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
+    refused(pair.client, "cancel.task", pair.client.cancel, task.id)
+    assert pair.client.cancel(call.id) is not None
+
+
+@case("cancel.task", "remote", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
+    blamed(pair.server, "cancel.task", notification(CANCELLED, {"requestId": task.id}), INVALID_REQUEST)
+    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": call.id})), Notification)
+
+
+# capabilities: every one of them is in test_capabilities.py
+
+
+@case("capability", "local")
+def _(revision: str) -> None:
+    pair = ready(revision, server={"tools": {}})
+    error = refused(pair.client, "capability", pair.client.request, "prompts/list")
+    assert "the server capability prompts, which" in error.message
+    assert pair.client.request("tools/list")
+
+
+@case("capability", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision, server={"tools": {}})
+    data = request(50, "prompts/list", revision=revision)
+    error = blamed(pair.server, "capability", data, METHOD_NOT_FOUND, 50)
+    assert data_of(error) == {"missingCapability": "prompts", "declaredBy": "server"}
+    assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
+
+
+# the end
+
+
+@case("closed", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = call_of(pair)
+    pair.server.close()
+    pair.client.close()
+    refused(pair.client, "closed", pair.client.request, "tools/list")
+    refused(pair.client, "closed", pair.client.cancel, call.id)
+    refused(pair.client, "closed", pair.client.notify, CANCELLED, {"requestId": call.id})
+    refused(pair.client, "closed", pair.client.respond, 1, {})
+    refused(pair.client, "closed", pair.client.fail, 1, mb.ProtocolError(-32603, "no"))
+    refused(pair.server, "closed", pair.server.respond, call.id, listing(revision))
+    refused(pair.server, "closed", pair.server.answering, call.id, mb.ProtocolError(-32603, "no"))
+    refused(pair.server, "closed", pair.server.notify, TOOLS_CHANGED)
+
+
+@case("closed", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    data = request(50, "tools/list", revision=revision)
+    assert isinstance(pair.server.receive(data), Request)
+    pair.server.close()
+    pair.client.close()
+    blamed(pair.server, "closed", data, INVALID_REQUEST)
+    blamed(pair.client, "closed", notification(TOOLS_CHANGED), INVALID_REQUEST)
+    blamed(pair.client, "closed", b"no JSON", INVALID_REQUEST)
+
+
+# HTTP
+
+
+@case("headers", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision, transport="http")
+    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    data = pair.client.request("tools/list", id=50).data
+    headers = pair.client.http_headers(data)
+    code = HEADER_MISMATCH if revision in MODERN else INVALID_REQUEST
+    wrong = {**headers, "MCP-Protocol-Version": "1999-01-01"}
+    error = blamed(pair.server, "headers", data, code, 50, headers=wrong)
+    assert error.http_status == 400
+    assert isinstance(pair.server.receive(data, headers=headers), Request)
+
+
+# ids
+
+
+@case("id.unique", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    pair.ask("tools/list", id=50)
+    refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
+    pair.ask("tools/list", id="50")
+    pair.answer(50, listing(revision))
+    if revision in LEGACY:
+        refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
+        pair.ask("ping", sender="server", id=50)
+    else:
+        pair.ask("tools/list", id=50)
+
+
+@case("id.unique", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    data = request(50, "tools/list", revision=revision)
+    pair.server.receive(data)
+    blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # an answer would be taken for that to the first
+    assert isinstance(pair.server.receive(request("50", "tools/list", revision=revision)), Request)
+    pair.server.respond(50, listing(revision))
+    if revision in LEGACY:
+        blamed(pair.server, "id.unique", data, INVALID_REQUEST, 50)
+        blamed(pair.server, "id.unique", request(50.0, "tools/list"), INVALID_REQUEST, 50)
+    else:
+        assert isinstance(pair.server.receive(data), Request)
+
+
+# rounds of input
+
+
+def input_asked(pair: Pair, **result: Any) -> Request:
+    """A call that is answered by asking for input."""
+    call: Request = pair.ask("tools/call", CALL)
+    pair.answer(call.id, {"resultType": "input_required", **result})
+    return call
+
+
+ROOTS: Json = {"a": {"method": "roots/list"}, "b": {"method": "roots/list"}}
+ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
+
+
+@case("input.answers", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = input_asked(pair, inputRequests=ROOTS)
+    error = refused(pair.client, "input.answers", pair.client.retry, call.id, {"a": {"roots": []}})
+    assert "inputResponses lacks b" in error.message
+    refused(pair.client, "input.answers", pair.client.retry, call.id)
+    lacking: Json = {**CALL, "inputResponses": {"a": {"roots": []}}}
+    refused(pair.client, "input.answers", pair.client.request, "tools/call", lacking)
+    assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
+
+
+@case("input.new-id", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = input_asked(pair, inputRequests=ROOTS)
+    again = {**CALL, "inputResponses": ANSWERS}
+    refused(pair.client, "input.new-id", pair.client.request, "tools/call", again, id=call.id)
+    assert pair.ask("tools/call", again, id="new")
+
+
+@case("input.one-of", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    refused(pair.server, "input.one-of", pair.server.respond, call.id, {"resultType": "input_required"})
+    assert pair.answer(call.id, {"resultType": "input_required", "requestState": "s"})
+
+
+@case("input.one-of", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    blamed(pair.client, "input.one-of", result(call.id, {"resultType": "input_required"}), INVALID_REQUEST)
+    fine = {"resultType": "input_required", "inputRequests": ROOTS}
+    assert isinstance(pair.client.receive(result(call.id, fine)), Response)
+
+
+@case("input.state", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=ROOTS)
+    for state in ("S", "", "s "):
+        again = {**CALL, "requestState": state}
+        refused(pair.client, "input.state", pair.client.request, "tools/call", again)
+    made_up = {**CALL, "inputResponses": ANSWERS, "requestState": "t"}
+    refused(pair.client, "input.state", pair.client.request, "tools/call", made_up)
+    refused(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", "requestState": "s"})
+    refused(pair.client, "input.state", pair.client.retry, 99)
+    second = pair.client.retry(with_state.id)
+    assert pair.deliver(second.data, "server").document["params"]["requestState"] == "s"
+    refused(pair.client, "input.state", pair.client.retry, with_state.id)
+    assert "requestState" not in pair.deliver(pair.client.retry(without.id, ANSWERS).data, "server").document["params"]
+
+
+# the opening
+
+
+@case("lifecycle.early", "local", LEGACY)
+def _(revision: str) -> None:
+    pair, opening = asked(revision)
+    refused(pair.client, "lifecycle.early", pair.client.request, "tools/list")
+    refused(pair.server, "lifecycle.early", pair.server.request, "roots/list")
+    refused(pair.server, "lifecycle.early", pair.server.notify, TOOLS_CHANGED)
+    assert pair.ask("ping")
+    assert pair.ask("ping", sender="server")
+    pair.answer(opening.id, initialize_result(revision))
+    refused(pair.server, "lifecycle.early", pair.server.request, "roots/list")
+    assert pair.ask("ping", sender="server")
+    assert pair.tell(LOG, {"level": "info", "data": 1})
+    pair.server.receive(notification(INITIALIZED))
+    assert pair.ask("roots/list", sender="server")
+
+
+@case("lifecycle.early", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair, _opening = asked(revision)
+    blamed(pair.server, "lifecycle.early", request(50, "tools/list"), INVALID_REQUEST, 50)
+    blamed(pair.client, "lifecycle.early", request(50, "roots/list"), INVALID_REQUEST, 50)
+    blamed(pair.client, "lifecycle.early", notification(TOOLS_CHANGED), INVALID_REQUEST)
+    assert isinstance(pair.server.receive(request(50, "ping")), Request)
+    assert isinstance(pair.client.receive(request(50, "ping")), Request)
+    assert isinstance(pair.client.receive(notification(LOG, {"level": "info", "data": 1})), Notification)
+
+
+def initialize_result(revision: str) -> Json:
+    return {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
+
+
+@case("lifecycle.first", "local", LEGACY)
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    refused(pair.client, "lifecycle.first", pair.client.request, "tools/list")
+    refused(pair.client, "lifecycle.first", pair.client.notify, "notifications/roots/list_changed")
+    refused(pair.server, "lifecycle.first", pair.server.request, "roots/list")
+    refused(pair.server, "lifecycle.first", pair.server.notify, TOOLS_CHANGED)
+    refused(pair.server, "lifecycle.first", pair.server.open)
+    assert pair.ask("ping")
+    assert isinstance(pair.server.receive(pair.client.open()), Request)
+
+
+@case("lifecycle.first", "local", MODERN)
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    refused(pair.server, "lifecycle.first", pair.server.open)
+    assert pair.ask("tools/list"), "no handshake goes before it"
+
+
+@case("lifecycle.first", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    blamed(pair.server, "lifecycle.first", request(50, "tools/list"), INVALID_REQUEST, 50)
+    blamed(pair.server, "lifecycle.first", notification("notifications/roots/list_changed"), INVALID_REQUEST)
+    blamed(pair.client, "lifecycle.first", request(50, "roots/list"), INVALID_REQUEST, 50)
+    assert isinstance(pair.server.receive(request(50, "ping")), Request)
+    assert isinstance(pair.server.receive(pair.client.open()), Request)
+
+
+@case("lifecycle.initialized", "local", LEGACY)
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    pair, opening = asked(revision)
+    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    event: Any = pair.answer(opening.id, initialize_result(revision))
+    assert pair.client.state == "ready"
+    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    assert isinstance(pair.server.receive(event.reply), Notification)
+    assert pair.server.state == "ready"
+
+
+@case("lifecycle.initialized", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
+    pair, opening = asked(revision)
+    blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
+    pair.server.respond(opening.id, initialize_result(revision))
+    assert isinstance(pair.server.receive(notification(INITIALIZED)), Notification)
+    blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
+
+
+def initialize(id_: object, revision: str) -> bytes:
+    return request(id_, "initialize", {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO})
+
+
+@case("lifecycle.once", "local")
+def _(revision: str) -> None:
+    pair = fresh(revision)
+    pair.server.receive(pair.client.open())
+    refused(pair.client, "lifecycle.once", pair.client.open)
+    pair = ready(revision)
+    refused(pair.client, "lifecycle.once", pair.client.open)
+    if revision in LEGACY:
+        params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
+        refused(pair.client, "lifecycle.once", pair.client.request, "initialize", params)
+
+
+@case("lifecycle.once", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair, opening = asked(revision)
+    blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
+    pair.answer(opening.id, initialize_result(revision))
+    blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
+    pair.server.receive(notification(INITIALIZED))
+    blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
+    pair, opening = asked(revision)
+    pair.server.fail(opening.id, mb.ProtocolError(-32603, "not now"))
+    assert isinstance(pair.server.receive(initialize(50, revision)), Request), "it failed, so it may be tried again"
+
+
+# log messages
+
+
+def log(level: str) -> Json:
+    return {"level": level, "data": 1}
+
+
+@case("log.level", "local", LEGACY)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    assert pair.tell(LOG, log("debug")), "nothing was asked for"
+    call = pair.ask("logging/setLevel", {"level": "warning"})
+    assert pair.tell(LOG, log("debug")), "not answered yet"
+    pair.answer(call.id, {})
+    refused(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
+    assert pair.tell(LOG, log("warning"))
+    assert pair.tell(LOG, log("emergency"))
+
+
+@case("log.level", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    silent = call_of(pair)
+    refused(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
+    call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
+    refused(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
+    assert pair.tell(LOG, log("warning"))
+    pair.answer(call.id, result_of(revision, "tools/call"))
+    refused(pair.server, "log.level", pair.server.notify, LOG, log("warning"))
+    pair.answer(silent.id, listing(revision))
+
+
+@case("log.level", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
+    call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
+    blamed(pair.client, "log.level", notification(LOG, log("notice")), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(LOG, log("warning"))), Notification)
+    pair.answer(call.id, result_of(revision, "tools/call"))
+    blamed(pair.client, "log.level", notification(LOG, log("warning")), INVALID_REQUEST)
+
+
+# messages
+
+
+@case("message.valid", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    for params in ({}, {"name": 5}, [1], 5):
+        refused(pair.client, "message.valid", pair.client.request, "tools/call", params)
+    refused(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=True)
+    refused(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=1.5)
+    refused(pair.client, "message.valid", pair.client.notify, CANCELLED, {"requestId": [1]})
+    refused(pair.client, "message.valid", pair.client.notify, CANCELLED, [1])
+    call = pair.ask("tools/call", CALL)
+    refused(pair.server, "message.valid", pair.server.respond, call.id, {"content": 5})
+    assert isinstance(pair.answer(call.id, result_of(revision, "tools/call")), Response)
+
+
+BAD_TOKENS: tuple[Any, ...] = ([], {}, None, True, 1.5)
+BAD_META: tuple[Any, ...] = (5, [], "a", None, *({"progressToken": token} for token in BAD_TOKENS))
+
+
+@case("meta.valid", "local", [revision for revision in LEGACY if revision not in TASKS])
+def _(revision: str) -> None:
+    pair = ready(revision)
+    for meta in BAD_META:
+        refused(pair.client, "meta.valid", pair.client.request, "tools/call", {**CALL, "_meta": meta})
+    assert pair.ask("tools/call", {**CALL, "_meta": {"progressToken": 1.0}})
+    assert pair.ask("tools/call", {**CALL, "_meta": {}})
+
+
+@case("meta.valid", "remote", [revision for revision in LEGACY if revision not in TASKS])
+def _(revision: str) -> None:
+    pair = ready(revision)
+    for meta in BAD_META:
+        blamed(pair.server, "meta.valid", request(50, "tools/call", {**CALL, "_meta": meta}), INVALID_PARAMS, 50)
+    token = request(50, "tools/call", {**CALL, "_meta": {"progressToken": 1.0}})
+    assert isinstance(pair.server.receive(token), Request)
+    assert pair.server.notify(PROGRESS, {"progressToken": 1, "progress": 1})
+
+
+@case("meta.version", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    for version in ("2025-11-25", "1999-01-01", ""):
+        meta = {"_meta": {VERSION_KEY: version}}
+        refused(pair.client, "meta.version", pair.client.request, "tools/list", meta)
+    assert pair.ask("tools/list", {"_meta": {VERSION_KEY: revision}})
+
+
+@case("method", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.client, "method", pair.client.request, "roots/list")
+    refused(pair.client, "method", pair.client.request, "x/y")
+    refused(pair.client, "method", pair.client.request, CANCELLED, {"requestId": 1})
+    refused(pair.client, "method", pair.client.notify, TOOLS_CHANGED)
+    refused(pair.client, "method", pair.client.notify, "tools/list")
+    refused(pair.server, "method", pair.server.request, "tools/list")
+    refused(pair.server, "method", pair.server.notify, "x/y")
+    call = call_of(pair)
+    refused(pair.server, "method", pair.server.welcome, call)
+    if revision in MODERN:
+        refused(pair.server, "method", pair.server.request, "roots/list")
+        refused(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
+
+
+@case("method", "remote")
+def _(revision: str) -> None:
+    """Parsed with another revision, since the front end of this one would not have let it through."""
+    pair = ready(revision)
+    document = {"jsonrpc": "2.0", "id": 50, "method": "tools/list"}
+    blamed(pair.client, "method", Request(50, "tools/list", None, document), METHOD_NOT_FOUND, 50)
+    if revision in LEGACY:
+        ping = Request(50, "ping", None, {**document, "method": "ping"})
+        assert pair.client.receive(ping) is ping
+
+
+@case("ping.empty", "local", LEGACY)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    ping = pair.ask("ping")
+    refused(pair.server, "ping.empty", pair.server.respond, ping.id, {"status": "fine"})
+    assert isinstance(pair.answer(ping.id, {}), Response)
+    ping = pair.ask("ping", sender="server")
+    assert isinstance(pair.answer(ping.id, {"_meta": {"a": 1}}, sender="client"), Response)
+
+
+@case("ping.empty", "remote", LEGACY)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    ping = pair.ask("ping")
+    blamed(pair.client, "ping.empty", result(ping.id, {"status": "fine"}), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(result(ping.id, {})), Response)
+
+
+# progress
+
+
+def report(token: object, progress: float) -> Json:
+    return {"progressToken": token, "progress": progress}
+
+
+@case("progress.increases", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = call_of(pair, progress=True)
+    assert pair.tell(PROGRESS, report(call.id, 1))
+    for again in (1, 0.5, -1):
+        refused(pair.server, "progress.increases", pair.server.notify, PROGRESS, report(call.id, again))
+    assert pair.tell(PROGRESS, report(call.id, 1.5))
+
+
+@case("progress.increases", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = call_of(pair, progress=True)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
+    for again in (1, 0.5, -1):
+        blamed(pair.client, "progress.increases", notification(PROGRESS, report(call.id, again)), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1.5))), Notification)
+
+
+@case("progress.token-active", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    silent = call_of(pair)
+    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(silent.id, 1))
+    call = call_of(pair, progress=True)
+    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(str(call.id), 1))
+    assert pair.tell(PROGRESS, report(call.id, 1))
+    pair.answer(call.id, listing(revision))
+    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
+
+
+@case("progress.token-active", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.client, "progress.token-active", notification(PROGRESS, report(call_of(pair).id, 1)), INVALID_REQUEST)
+    call = call_of(pair, progress=True)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
+    pair.answer(call.id, listing(revision))
+    blamed(pair.client, "progress.token-active", notification(PROGRESS, report(call.id, 2)), INVALID_REQUEST)
+
+
+@case("progress.token-unique", "local")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    token = {"_meta": {"progressToken": "t"}}
+    call = pair.ask("tools/list", token)
+    refused(pair.client, "progress.token-unique", pair.client.request, "tools/list", token)
+    assert pair.ask("tools/list", {"_meta": {"progressToken": "u"}})
+    pair.answer(call.id, listing(revision))
+    assert pair.ask("tools/list", token)
+
+
+@case("progress.token-unique", "remote")
+def _(revision: str) -> None:
+    pair = ready(revision)
+    token = {"_meta": {"progressToken": "t"}}
+    pair.server.receive(request(50, "tools/list", token, revision=revision))
+    again = request(51, "tools/list", token, revision=revision)
+    blamed(pair.server, "progress.token-unique", again, INVALID_PARAMS, 51)
+    pair.server.respond(50, listing(revision))
+    assert isinstance(pair.server.receive(again), Request)
+
+
+# subscriptions
+
+
+def tagged(id_: object, params: Json | None = None) -> Json:
+    return {**(params or {}), "_meta": {SUBSCRIPTION_KEY: id_}}
+
+
+def subscribed(pair: Pair, **wanted: Any) -> Request:
+    """A subscription that is acknowledged in full."""
+    listen: Request = pair.ask(LISTEN, {"notifications": wanted})
+    pair.tell(ACKNOWLEDGED, tagged(listen.id, {"notifications": wanted}))
+    return listen
+
+
+@case("subscription.ack-first", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    wanted = {"toolsListChanged": True}
+    id_ = pair.ask(LISTEN, {"notifications": wanted}).id
+    end = {"resultType": "complete", **tagged(id_)}
+    refused(pair.server, "subscription.ack-first", pair.server.notify, TOOLS_CHANGED, tagged(id_))
+    refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
+    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.answer(id_, end)
+
+
+@case("subscription.ack-first", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    wanted = {"toolsListChanged": True}
+    id_ = pair.ask(LISTEN, {"notifications": wanted}).id
+    blamed(pair.client, "subscription.ack-first", notification(TOOLS_CHANGED, tagged(id_)), INVALID_REQUEST)
+    pair.client.receive(notification(ACKNOWLEDGED, tagged(id_, {"notifications": wanted})))
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
+
+
+@case("subscription.ack-once", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
+    refused(pair.server, "subscription.ack-once", pair.server.notify, ACKNOWLEDGED, acknowledgement)
+    assert subscribed(pair), "another one"
+
+
+@case("subscription.ack-once", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
+    blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
+    assert subscribed(pair), "another one"
+
+
+MORE: tuple[Json, ...] = (
+    {"toolsListChanged": True, "promptsListChanged": True},
+    {"toolsListChanged": True, "resourceSubscriptions": ["file:///a", "file:///b"]},
+    {"resourcesListChanged": True},
+)
+ASKED_FOR: Json = {"toolsListChanged": True, "resourceSubscriptions": ["file:///a"]}
+
+
+@case("subscription.ack-subset", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
+    for more in MORE:
+        params = tagged(id_, {"notifications": more})
+        refused(pair.server, "subscription.ack-subset", pair.server.notify, ACKNOWLEDGED, params)
+    less = tagged(id_, {"notifications": {"promptsListChanged": False, "resourceSubscriptions": []}})
+    assert pair.tell(ACKNOWLEDGED, less)
+
+
+@case("subscription.ack-subset", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
+    for more in MORE:
+        data = notification(ACKNOWLEDGED, tagged(id_, {"notifications": more}))
+        blamed(pair.client, "subscription.ack-subset", data, INVALID_REQUEST)
+    data = notification(ACKNOWLEDGED, tagged(id_, {"notifications": ASKED_FOR}))
+    assert isinstance(pair.client.receive(data), Notification)
+
+
+@case("subscription.filter", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    id_ = subscribed(pair, toolsListChanged=True, promptsListChanged=False, resourceSubscriptions=[]).id
+    refused(pair.server, "subscription.filter", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    updated = tagged(id_, {"uri": "file:///a"})
+    refused(pair.server, "subscription.filter", pair.server.notify, "notifications/resources/updated", updated)
+    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+
+
+@case("subscription.filter", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    id_ = subscribed(pair, toolsListChanged=True).id
+    blamed(pair.client, "subscription.filter", notification(PROMPTS_CHANGED, tagged(id_)), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
+
+
+@case("subscription.id-tag", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
+    for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
+        refused(pair.server, "subscription.id-tag", pair.server.notify, TOOLS_CHANGED, params)
+    end = {"resultType": "complete", **tagged(call.id)}
+    refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
+    assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
+
+
+@case("subscription.id-tag", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
+    for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
+        blamed(pair.client, "subscription.id-tag", notification(TOOLS_CHANGED, params), INVALID_REQUEST)
+    end = {"resultType": "complete", **tagged(call.id)}
+    blamed(pair.client, "subscription.id-tag", result(listen.id, end), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(listen.id))), Notification)
+    end = {"resultType": "complete", **tagged(listen.id)}
+    assert isinstance(pair.client.receive(result(listen.id, end)), Response)
+
+
+# tasks
+
+
+def task(id_: str, status: str = "working") -> Json:
+    when = "2026-01-01T00:00:00Z"
+    return {"taskId": id_, "status": status, "createdAt": when, "lastUpdatedAt": when, "ttl": None}
+
+
+def task_asked(pair: Pair, *, sender: Sender = "client") -> Request:
+    """A request that is to run as a task."""
+    method = "tools/call" if sender == "client" else "sampling/createMessage"
+    params = params_of(TASKS[0], method) or {}
+    event: Request = pair.ask(method, {**params, "task": {}}, sender=sender)
+    return event
+
+
+def task_made(pair: Pair, id_: str) -> None:
+    """A call that has become a task."""
+    pair.answer(task_asked(pair).id, {"task": task(id_)})
+
+
+@case("task.asked", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    refused(pair.server, "task.asked", pair.server.respond, call.id, {"task": task("t")})
+    task_made(pair, "t")
+    assert pair.answer(task_asked(pair).id, {"content": []}), "a tool may not run as a task"
+    back = task_asked(pair, sender="server")
+    assert pair.answer(back.id, {"task": task("u")}, sender="client")
+
+
+@case("task.asked", "remote", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    blamed(pair.client, "task.asked", result(call.id, {"task": task("t")}), INVALID_REQUEST)
+    wanted = task_asked(pair)
+    assert isinstance(pair.client.receive(result(wanted.id, {"task": task("t")})), Response)
+
+
+@case("task.id", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    call = task_asked(pair)
+    refused(pair.server, "task.id", pair.server.respond, call.id, {"task": task("t")})
+    assert pair.answer(call.id, {"task": task("u")})
+    back = task_asked(pair, sender="server")
+    assert pair.answer(back.id, {"task": task("t")}, sender="client"), "the other side has ids of its own"
+
+
+@case("task.id", "remote", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    call = task_asked(pair)
+    blamed(pair.client, "task.id", result(call.id, {"task": task("t")}), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(result(call.id, {"task": task("u")})), Response)
+
+
+NOT_FIRST = ("input_required", "completed", "failed", "cancelled")
+
+
+@case("task.initial-status", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = task_asked(pair)
+    for status in NOT_FIRST:
+        made = {"task": task("t", status)}
+        refused(pair.server, "task.initial-status", pair.server.respond, call.id, made)
+    assert pair.answer(call.id, {"task": task("t")})
+
+
+@case("task.initial-status", "remote", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = task_asked(pair)
+    for status in NOT_FIRST:
+        made = result(call.id, {"task": task("t", status)})
+        blamed(pair.client, "task.initial-status", made, INVALID_REQUEST)
+    assert isinstance(pair.client.receive(result(call.id, {"task": task("t")})), Response)
+
+
+RELATED = "io.modelcontextprotocol/related-task"
+BAD_RELATED: tuple[Json, ...] = (
+    {},
+    {"_meta": {}},
+    *({"_meta": {RELATED: found}} for found in ({"taskId": "u"}, {}, "t", None, ["t"])),
+)
+PAYLOAD: Json = {"content": [], "_meta": {RELATED: {"taskId": "t"}}}
+
+
+@case("task.result-meta", "local", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    asked_for = pair.ask("tasks/result", {"taskId": "t"})
+    for bad in BAD_RELATED:
+        refused(pair.server, "task.result-meta", pair.server.respond, asked_for.id, {"content": [], **bad})
+    assert pair.answer(asked_for.id, PAYLOAD)
+
+
+@case("task.result-meta", "remote", TASKS)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    asked_for = pair.ask("tasks/result", {"taskId": "t"})
+    for bad in BAD_RELATED:
+        blamed(pair.client, "task.result-meta", result(asked_for.id, {"content": [], **bad}), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(result(asked_for.id, PAYLOAD)), Response)
+
+
+def told(status: str) -> Iterator[tuple[str | None, Json]]:
+    """Method and result by which the state of the task `t` is told; of the notification, its params."""
+    yield None, task("t", status)
+    yield "tasks/get", task("t", status)
+    yield "tasks/cancel", task("t", status)
+    yield "tasks/list", {"tasks": [task("other", "working"), task("t", status)]}
+
+
+FINAL = ("completed", "failed", "cancelled")
+
+
+@case("task.transitions", "local", TASKS)
+def _(revision: str) -> None:
+    for final in FINAL:
+        pair = ready(revision)
+        task_made(pair, "t")
+        for status in ("input_required", "working", final, final):
+            for method, value in told(status):
+                if method is None:
+                    assert pair.tell(TASK_STATUS, value)
+                else:
+                    assert pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
+        for status in {"input_required", "working", *FINAL} - {final}:
+            for method, value in told(status):
+                if method is None:
+                    refused(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, value)
+                else:
+                    id_ = pair.ask(method, {"taskId": "t"}).id
+                    refused(pair.server, "task.transitions", pair.server.respond, id_, value)
+
+
+@case("task.transitions", "remote", TASKS)
+def _(revision: str) -> None:
+    for final in FINAL:
+        pair = ready(revision)
+        task_made(pair, "t")
+        pair.tell(TASK_STATUS, task("t", final))
+        for status in {"input_required", "working", *FINAL} - {final}:
+            for method, value in told(status):
+                id_ = pair.ask(method, {"taskId": "t"}).id if method is not None else None
+                data = notification(TASK_STATUS, value) if method is None else result(id_, value)
+                blamed(pair.client, "task.transitions", data, INVALID_REQUEST)
+        assert isinstance(pair.client.receive(notification(TASK_STATUS, task("t", final))), Notification)
+    pair = ready(revision)
+    task_made(pair, "t")
+    pair.answer(pair.ask("tasks/result", {"taskId": "t"}).id, PAYLOAD)
+    blamed(pair.client, "task.transitions", notification(TASK_STATUS, task("t")), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(TASK_STATUS, task("t", "failed"))), Notification)
+
+
+# versions
+
+
+@case("version", "local", LEGACY)
+def _(revision: str) -> None:
+    pair, opening = asked(revision)
+    before = snapshot(pair.server)
+    with pytest.raises(LocalProtocolError, match="no revision is settled"):
+        fresh(revision).server.receive(opening)
+    for version in (*ALL, "1999-01-01"):
+        if version != revision:
+            answer = {**initialize_result(revision), "protocolVersion": version}
+            refused(pair.server, "version", pair.server.respond, opening.id, answer)
+    assert snapshot(pair.server) == before
+    assert pair.answer(opening.id, initialize_result(revision))
+    assert pair.server.version == pair.client.version == revision
+
+
+@case("version", "local", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    call = call_of(pair)
+    refused(pair.server, "version", pair.server.receive, call)
+    assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
+
+
+@case("version", "remote", MODERN)
+def _(revision: str) -> None:
+    pair = ready(revision)
+    for version in ("1999-01-01", "2025-11-25"):
+        data = request(50, "tools/list", {"_meta": {VERSION_KEY: version}}, revision=revision)
+        error = blamed(pair.server, "version", data, UNSUPPORTED_VERSION, 50)
+        assert data_of(error) == {"supported": [revision], "requested": version}
+        assert error.http_status == 400
+    error = blamed(pair.server, "version", initialize(50, "2025-11-25"), UNSUPPORTED_VERSION, 50)
+    assert data_of(error) == {"supported": [revision], "requested": "2025-11-25"}
+    assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
+
+
+@pytest.mark.parametrize("each", CASES, ids=[f"{each.rule}-{each.side}-{each.revision}" for each in CASES])
+def test_rule(each: Case) -> None:
+    each.step(each.revision)
+
+
+# what is let pass, and what is refused elsewhere
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_late_answer_is_ignored_once(revision: str) -> None:
+    pair = ready(revision)
+    call, progress = call_of(pair, progress=True), call_of(pair)
+    answer = pair.server.respond(call.id, listing(revision))
+    report_ = notification(PROGRESS, report(call.id, 1))
+    assert pair.client.cancel(call.id) is not None
+    assert isinstance(pair.client.receive(report_), Ignored)
+    assert isinstance(pair.client.receive(answer), Ignored)
+    blamed(pair.client, "answer.known", answer, INVALID_REQUEST)
+    assert list(pair.client.pending) == [progress.id]
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_cancellation_of_nothing_is_ignored(revision: str) -> None:
+    pair = ready(revision)
+    before = snapshot(pair.server)
+    assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": 99})), Ignored)
+    if revision in TASKS:
+        assert isinstance(pair.server.receive(notification(CANCELLED, {})), Ignored)
+    else:
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.server.receive(notification(CANCELLED, {}))
+        assert caught.value.to_bytes() is None
+    assert snapshot(pair.server) == before
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+def test_a_log_message_below_the_level_is_taken(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("logging/setLevel", {"level": "warning"}).id, {})
+    assert isinstance(pair.client.receive(notification(LOG, log("debug"))), Notification)
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_what_a_peer_may_not_send(revision: str) -> None:
+    pair = ready(revision)
+    before = snapshot(pair.server), snapshot(pair.client)
+    wrong = (pair.server, request(50, "roots/list", revision=revision)), (pair.client, request(50, "tools/list"))
+    for session, data in wrong:
+        with pytest.raises(mb.ProtocolError) as caught:
+            session.receive(data)
+        assert (caught.value.code, caught.value.id) == (METHOD_NOT_FOUND, 50)
+        assert caught.value.to_bytes() is not None
+    assert isinstance(pair.client.receive(notification(INITIALIZED)), Notification)
+    assert isinstance(pair.server.receive(notification("x/y")), Notification)
+    assert (snapshot(pair.server), snapshot(pair.client)) == before
+
+
+BAD_PARAMS: tuple[Any, ...] = ({}, {"name": 5}, [1], 5)
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_bad_message_changes_nothing(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    before = snapshot(pair.server), snapshot(pair.client)
+    texts = [b'{"jsonrpc":"2.0","id":null,"method":"ping"}', b"{", b'{"jsonrpc":"2.0","id":50,"id":51,"method":"ping"}']
+    metas = [{**CALL, "_meta": meta} for meta in BAD_META]
+    texts += [request(50, "tools/call", params) for params in (*BAD_PARAMS, *metas)]
+    for data in texts:
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.server.receive(data)
+        assert caught.value.to_bytes() is not None
+    answers = [result(call.id, 5), result(call.id, {"content": 5}), failure(call.id, "a"), result(None, {})]  # type: ignore[arg-type]
+    for data in answers:
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.client.receive(data)
+        assert caught.value.to_bytes() is None, "what looks like an answer is not answered"
+    assert (snapshot(pair.server), snapshot(pair.client)) == before
+
+
+def test_a_batch_cannot_open_a_session() -> None:
+    pair = fresh(BATCHES[0])
+    before = snapshot(pair.server)
+    event = pair.server.receive(b"[" + pair.client.open() + b"]")
+    assert isinstance(event, Batch)
+    (error,) = event
+    assert isinstance(error, mb.ProtocolError)
+    assert (error.code, error.id) == (INVALID_REQUEST, 1)
+    assert snapshot(pair.server) == before
+    for revision in ALL:
+        if revision not in BATCHES:
+            with pytest.raises(mb.ProtocolError) as caught:
+                ready(revision).server.receive(b"[" + request(50, "tools/list", revision=revision) + b"]")
+            assert caught.value.code == INVALID_REQUEST
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_headers_that_a_client_writes_are_accepted(revision: str) -> None:
+    pair = fresh(revision, transport="http")
+    opening = pair.client.open()
+    welcomed: Any = pair.server.receive(opening, headers=pair.client.http_headers(opening))
+    event: Any = pair.client.receive(pair.server.welcome(welcomed))
+    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    texts = [] if event.reply is None else [event.reply]
+    texts += [pair.client.request(method, params_of(revision, method)).data for method in ("tools/call", "prompts/get")]
+    for data in texts:
+        assert pair.server.receive(data, headers=pair.client.http_headers(data))
+
+
+def test_no_version_in_common() -> None:
+    client = Session("client", ["2024-11-05"], info=INFO)
+    server = Session("server", ["2025-11-25"], info=INFO)
+    request_ = server.receive(client.open())
+    assert isinstance(request_, Request)
+    assert type(client.receive(server.welcome(request_))).__name__ == "Parted"
+    assert client.state == "closed"
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_progress_out_of_order_over_http_is_no_fault_of_the_peer(revision: str) -> None:
+    pair = ready(revision, transport="http")
+    call = call_of(pair, progress=True)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 2))), Notification)
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Ignored)
+    pair.answer(call.id, listing(revision))
+    assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 3))), Ignored)
+
+
+def test_a_task_told_late_over_http_stays_ended() -> None:
+    pair = ready(TASKS[0], transport="http")
+    task_made(pair, "t")
+    pair.client.receive(notification(TASK_STATUS, task("t", "failed")))
+    assert isinstance(pair.client.receive(notification(TASK_STATUS, task("t", "working"))), Notification)
+    assert pair.server.notify(TASK_STATUS, task("t", "failed"))
+    refused(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, task("t", "working"))
+
+
+def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
+    for method, value in [*told("completed"), ("tasks/result", PAYLOAD)]:
+        pair = ready(TASKS[0])
+        call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
+        pair.answer(call.id, {"task": task("t")})
+        assert pair.tell(PROGRESS, report(call.id, 1))
+        reused = {**CALL, "_meta": {"progressToken": call.id}}
+        refused(pair.client, "progress.token-unique", pair.client.request, "tools/call", reused)
+        if method is None:
+            pair.tell(TASK_STATUS, value)
+        else:
+            pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
+        refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
+        assert pair.ask("tools/call", reused)
+
+
+def test_tasks_do_not_fill_the_memory() -> None:
+    pair = ready(TASKS[0])
+    for number in range(WINDOW + 100):
+        call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
+        pair.answer(call.id, {"task": task(str(number))})
+    for side in SIDES:
+        held = pair.side(side)._conversation.sides["client"]  # pyright: ignore[reportPrivateUsage]
+        assert len(held.tasks) == len(held.reporting) == len(held.tokens) == WINDOW
+
+
+def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
+    pair = ready(MODERN[-1])
+    for name in ("one", "two"):
+        call = pair.ask("tools/call", {"name": name}, id=name)
+        pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
+    for name in ("two", "one"):
+        again = pair.deliver(pair.client.retry(name, ANSWERS).data, "server")
+        assert again.document["params"]["name"] == name
+        refused(pair.client, "input.state", pair.client.retry, name, ANSWERS)
+
+
+def test_a_number_that_is_taken_is_passed_over() -> None:
+    pair = ready(LEGACY[-1])
+    pair.ask("ping", id=2)
+    pair.ask("ping", id=3)
+    refused(pair.client, "method", pair.client.request, "x/y")
+    assert [pair.ask("ping").id for _ in range(2)] == [4, 5]
+
+
+# what the schema asks for
+
+
+MEMBERS_OF_INITIALIZE = ("protocolVersion", "capabilities", "clientInfo")
+MEMBERS_OF_ITS_RESULT = ("protocolVersion", "capabilities", "serverInfo")
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+def test_initialize_and_its_result_are_complete(revision: str) -> None:
+    pair, opening = asked(revision)
+    params = opening.document["params"]
+    assert set(MEMBERS_OF_INITIALIZE) <= params.keys()
+    answer = initialize_result(revision)
+    for name in MEMBERS_OF_INITIALIZE:
+        lacking = {key: value for key, value in params.items() if key != name}
+        client = fresh(revision).client
+        refused(client, "message.valid", client.request, "initialize", lacking)
+        server = fresh(revision).server
+        with pytest.raises(mb.ProtocolError) as caught:
+            server.receive(request(50, "initialize", lacking))
+        assert (caught.value.code, caught.value.id, server.state) == (INVALID_PARAMS, 50, "new")
+    for name in MEMBERS_OF_ITS_RESULT:
+        lacking = {key: value for key, value in answer.items() if key != name}
+        refused(pair.server, "message.valid", pair.server.respond, opening.id, lacking)
+        if name != "protocolVersion":  # without that there is nothing to go on with
+            with pytest.raises(mb.ProtocolError):
+                pair.client.receive(result(opening.id, lacking))
+            assert pair.client.state == "initializing"
+    assert set(MEMBERS_OF_ITS_RESULT) <= pair.answer(opening.id, answer).message.document["result"].keys()
+
+
+@pytest.mark.parametrize("revision", MODERN)
+def test_every_request_carries_version_and_capabilities(revision: str) -> None:
+    pair = ready(revision)
+    for method in rules_of(revision).requests["client"]:
+        meta = pair.ask(method, params_of(revision, method)).document["params"]["_meta"]
+        assert meta[VERSION_KEY] == revision
+        assert meta[CAPABILITIES_KEY] == everything(revision, "client")
+        for key in (VERSION_KEY, CAPABILITIES_KEY):
+            others = {name: value for name, value in meta.items() if name != key}
+            params = {**(params_of(revision, method) or {}), "_meta": others}
+            before = snapshot(pair.server)
+            with pytest.raises(mb.ProtocolError) as caught:
+                pair.server.receive(request(50, method, params))
+            assert (caught.value.code, caught.value.id) == (INVALID_PARAMS, 50)
+            assert snapshot(pair.server) == before
+
+
+@pytest.mark.parametrize("revision", MODERN)
+def test_every_result_has_a_type(revision: str) -> None:
+    pair = ready(revision)
+    call = pair.ask("tools/call", CALL)
+    bad_types: tuple[Json, ...] = ({}, {"resultType": "x"}, {"resultType": 5})
+    for bad in bad_types:
+        answer: Json = {"content": [], **bad}
+        refused(pair.server, "message.valid", pair.server.respond, call.id, answer)
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.client.receive(result(call.id, answer))
+        assert caught.value.to_bytes() is None
+    assert isinstance(pair.answer(call.id, {"content": [], "resultType": "complete"}), Response)
+
+
+@pytest.mark.parametrize("revision", MODERN)
+def test_a_server_tells_what_it_speaks(revision: str) -> None:
+    pair = ready(revision)
+    discover = pair.ask("server/discover")
+    found = pair.deliver(pair.server.welcome(discover), "client").document["result"]
+    assert found["supportedVersions"] == [revision]
+    assert found["capabilities"] == everything(revision, "server")
+
+
+@pytest.mark.parametrize("revision", MODERN)
+def test_both_sides_say_who_they_are(revision: str) -> None:
+    pair = ready(revision)
+    discover = pair.ask("server/discover")
+    assert discover.document["params"]["_meta"]["io.modelcontextprotocol/clientInfo"] == INFO
+    found = pair.deliver(pair.server.welcome(discover), "client").document["result"]
+    assert found["_meta"]["io.modelcontextprotocol/serverInfo"] == INFO
+
+
+@pytest.mark.parametrize("revision", MODERN)
+def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
+    pair = ready(revision)
+    assert set(rules_of(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
+    call = pair.ask("tools/call", CALL)
+    for method in ("ping", "tools/list", "x/y"):
+        asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}
+        refused(pair.server, "message.valid", pair.server.respond, call.id, asked_for)
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.client.receive(result(call.id, asked_for))
+        assert caught.value.to_bytes() is None
+    assert isinstance(pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS}), Response)
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_notification_is_never_answered(revision: str) -> None:
+    pair = ready(revision, server={"tools": {}})
+    texts = [notification(method) for method in ("x/y", CANCELLED, PROGRESS, LOG, TOOLS_CHANGED, "tools/list")]
+    texts += [notification(CANCELLED, params) for params in ({}, [1], 5, {"requestId": None})]
+    texts += [notification(PROGRESS, report(99, 1)), notification(INITIALIZED)]
+    count = 0
+    for session in pair:
+        for data in texts:
+            try:
+                session.receive(data)
+            except mb.ProtocolError as error:
+                reply, count = error.to_bytes(), count + 1
+            else:
+                continue
+            assert reply is None, data
+    assert count > 10
+
+
+# the list itself
+
+
+def one_sided() -> list[dict[str, Any]]:
+    rows: list[dict[str, Any]] = tomli.loads(Path(__file__).with_name("one_sided.toml").read_text(encoding="utf-8"))[
+        "row"
+    ]
+    return rows
+
+
+def test_every_rule_has_its_cases_and_every_gap_a_reason() -> None:
+    places = {(each.rule, each.side, each.revision) for each in CASES}
+    gaps: list[tuple[str, str, str]] = []
+    for row in one_sided():
+        assert row["reason"]
+        gaps += [(row["rule"], row["side"], revision) for revision in row.get("revisions", ALL)]
+    assert len(gaps) == len(set(gaps)), "a gap is listed twice"
+    assert not places & set(gaps), "what has a case is no gap"
+    wanted = {(rule, side, revision) for rule in RULES for side in ("local", "remote") for revision in ALL}
+    assert sorted(wanted - places - set(gaps)) == []
+    assert sorted((places | set(gaps)) - wanted) == []
+
+
+def test_tests_that_reasons_name_are_there() -> None:
+    for row in one_sided():
+        for word in row["reason"].split():
+            assert not word.startswith("test_") or callable(globals()[word]), word
+
+
+def test_every_rule_is_raised_and_every_rule_that_is_raised_is_one() -> None:
+    package = Path(mcp_bindings.session.__file__).parent
+    raised: set[str] = set()
+    for path in sorted(package.glob("*.py")):
+        raised |= raised_in(ast.parse(path.read_text(encoding="utf-8")))
+    assert raised == set(RULES)
+
+
+def raised_in(module: ast.Module) -> set[str]:
+    """The first argument of every `Violation` and `LocalProtocolError`, as far as it is written down."""
+    named: dict[str, list[ast.expr]] = {}
+    for node in ast.walk(module):
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+            named.setdefault(node.targets[0].id, []).append(node.value)
+    calls = [node for node in ast.walk(module) if isinstance(node, ast.Call)]
+    refusals = [call for call in calls if ast.unparse(call.func) in ("Violation", "LocalProtocolError")]
+    return set[str]().union(*(texts_of(call.args[0], named) for call in refusals))
+
+
+def texts_of(expression: ast.expr, named: dict[str, list[ast.expr]]) -> set[str]:
+    match expression:
+        case ast.Constant(value=str(text)):
+            return {text}
+        case ast.IfExp(body=one, orelse=two):
+            return texts_of(one, named) | texts_of(two, named)
+        case ast.Name(id=name):
+            assert name in named, f"{name} is not assigned in its module"
+            return set[str]().union(*(texts_of(value, named) for value in named[name]))
+        case ast.Attribute(attr="rule"):
+            return set()  # of a violation that was counted where it was made
+        case _:
+            raise AssertionError(ast.dump(expression))
+
+
+def test_rules_are_written_in_order_and_name_their_pages() -> None:
+    assert list(RULES) == sorted(RULES)
+    for rule in RULES.values():
+        page = rule.source.split("/")
+        assert page[0] == "specification"
+        assert page[1] in ALL
+        assert "#" in page[-1]
+        assert rule.summary.endswith(".")

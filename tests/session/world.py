@@ -1,0 +1,494 @@
+"""Two ends that talk, one step at a time, each step held to the model before and after it is taken."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, TypeVar
+
+import mcp_bindings as mb
+from mcp_bindings.session import (
+    Again,
+    Agreed,
+    Asked,
+    Ignored,
+    LocalProtocolError,
+    Lost,
+    Parted,
+    RemoteProtocolError,
+    Session,
+)
+from tests.session import tables
+from tests.session.ends import Actor, Link, Parcel, text
+from tests.session.model import End, Opened, Verdict
+from tests.session.tables import MODERN, Side, other
+
+JSON = Any
+T = TypeVar("T")
+
+
+class Choose(Protocol):
+    """Who decides what happens next: hypothesis, or a generator of random numbers."""
+
+    def __call__(self, options: Sequence[T], /) -> T: ...
+
+
+@dataclass
+class Tally:
+    """Steps that were really taken."""
+
+    steps: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """By kind and verdict: `legal`, `illegal`, `late`."""
+    local: Counter[str] = field(default_factory=Counter[str])
+    """Illegal ones of this side, by rule."""
+    remote: Counter[str] = field(default_factory=Counter[str])
+    """Those of the peer."""
+    versions: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """What was agreed on, by transport."""
+
+    def count(self, verdict: str) -> int:
+        return sum(count for (_, found), count in self.steps.items() if found == verdict)
+
+    @property
+    def total(self) -> int:
+        return self.steps.total()
+
+    def __str__(self) -> str:
+        parts = ", ".join(f"{self.count(verdict)} {verdict}" for verdict in ("legal", "illegal", "late"))
+        return f"{self.total} steps: {parts}"
+
+
+class World:
+    """A client, its servers, and what is on the way.
+
+    Args:
+        choose: who decides.
+        tally: where steps are counted.
+        clients, servers: what each side speaks.
+        transport: `stdio` or `http`.
+        client_capabilities, server_capabilities: what each has.
+    """
+
+    def __init__(
+        self,
+        choose: Choose,
+        tally: Tally,
+        clients: Sequence[str],
+        servers: Sequence[str],
+        transport: str,
+        client_capabilities: JSON,
+        server_capabilities: JSON,
+    ) -> None:
+        self.choose = choose
+        self.tally = tally
+        self.spoken: dict[Side, tuple[str, ...]] = {"client": tuple(clients), "server": tuple(servers)}
+        self.capabilities: dict[Side, JSON] = {"client": client_capabilities, "server": server_capabilities}
+        self.transport = transport
+        self.client = self._actor("client")
+        self.main = self._link()
+        self.posts: list[Link] = []
+        self.silent: dict[Side, set[JSON]] = {"client": set(), "server": set()}
+        """Requests that were given up without a word, so the other end still works on them."""
+        self.refused: set[JSON] = set()
+        self.log: list[str] = []
+
+    # Who there is.
+
+    def _actor(self, role: Side) -> Actor:
+        session = Session(
+            role,
+            self.spoken[role],
+            info={"name": role, "version": "1"},
+            capabilities=self.capabilities[role],
+            transport="http" if self.transport == "http" else "stdio",
+        )
+        return Actor(session, End(role, self.spoken[role], self.capabilities[role], self.transport))
+
+    def _link(self, *, is_post: bool = False) -> Link:
+        return Link(self._actor("server"), is_post=is_post)
+
+    @property
+    def links(self) -> list[Link]:
+        return [self.main, *self.posts]
+
+    def ends(self) -> list[tuple[Actor, Link]]:
+        """Every end, with the link that what it says travels on."""
+        return [(self.client, self.main), *((link.server, link) for link in self.links)]
+
+    def an_end(self, role: Side | None = None) -> tuple[Actor, Link]:
+        """One of them; the client as often as all servers."""
+        role = role or self.choose(tables.SIDES)
+        if role == "client":
+            return self.client, self.main
+        link = self.choose([*self.posts, self.main][-3:])
+        return link.server, link
+
+    # Steps of an end.
+
+    def local(
+        self,
+        kind: str,
+        actor: Actor,
+        link: Link,
+        document: JSON,
+        call: Callable[[], bytes | Asked | None],
+        *,
+        valid: bool = True,
+        extra: frozenset[str] = frozenset(),
+    ) -> bool:
+        """An end says something: held to the model, and sent if it is legal.
+
+        Args:
+            kind: of step, to be counted.
+            actor: who.
+            link: to whom.
+            document: the message.
+            call: what makes the session say it.
+            valid: is it as the schema has it?
+            extra: rules that it breaks beyond those that the message shows.
+        """
+        verdict = self.verdict_of(actor, document, valid=valid)
+        if verdict is None or verdict.open:
+            return False
+        verdict = Verdict(verdict.rules | extra)
+        data = self.held_to(kind, actor, verdict, call, document)
+        if data is None:
+            return False
+        said = json.loads(data)
+        assert said == document, f"{kind}: said {said}, meant {document}"
+        revision = self.revision_of(actor, document)
+        assert revision is not None
+        actor.model.apply(actor.role, document, revision, arrived=False)
+        self.send(actor, link, data)
+        self.settle(actor)
+        return True
+
+    def revision_of(self, actor: Actor, document: JSON) -> str | None:
+        """The revision that an end writes a message in; None where no page tells."""
+        if "method" not in document:
+            asked = actor.model.theirs.waiting.get(document["id"])
+            if asked is not None:
+                return asked.revision
+            return actor.model.writes_in() or MODERN
+        return actor.model.writes_in()
+
+    def verdict_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
+        """What the model says of a message of an end."""
+        revision = self.revision_of(actor, document)
+        if actor.model.state == "closed":
+            return Verdict(frozenset({"closed"}))
+        if revision is None:
+            return None
+        return actor.model.judge(actor.role, document, revision, arrived=False, valid=valid)
+
+    def held_to(
+        self, kind: str, actor: Actor, verdict: Verdict, call: Callable[[], bytes | Asked | None], what: object
+    ) -> bytes | None:
+        """What a session gives; None if the step is illegal, and then it says so and has changed nothing."""
+        self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(verdict.rules) or 'legal'}")
+        before = actor.held() if verdict.rules else None
+        fault: LocalProtocolError | None = None
+        data: bytes | Asked | None = None
+        try:
+            data = call()
+        except LocalProtocolError as error:
+            fault = error
+        if verdict.legal:
+            assert fault is None, f"{actor.role} {kind} is legal, but: {fault}\n{what}"
+            self.tally.steps[kind, "legal"] += 1
+            return data.data if isinstance(data, Asked) else data
+        assert fault is not None, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but passes\n{what}"
+        assert fault.rule in verdict.rules, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but: {fault}\n{what}"
+        assert actor.held() == before, f"{actor.role} {kind} is refused, and changes the session\n{what}"
+        self.tally.steps[kind, "illegal"] += 1
+        self.tally.local[fault.rule] += 1
+        return None
+
+    def send(self, actor: Actor, link: Link, data: bytes) -> None:
+        """Give a text to the transport."""
+        spoken = json.loads(data)
+        if isinstance(spoken, dict) and "method" in spoken:
+            self.silent[actor.role].discard(spoken.get("id"))  # an id may be used again, in the newest revision
+        if actor.role == "server":
+            link.down.append(Parcel("text", data))
+            return
+        if self.transport == "stdio":
+            self.main.up.append(Parcel("text", data))
+            return
+        headers = actor.session.http_headers(data)
+        document = json.loads(data)
+        asked = actor.model.own.waiting.get(document.get("id")) if isinstance(document, dict) else None
+        if asked is not None and "method" in document and asked.revision == MODERN:
+            link = self._link(is_post=True)
+            link.posted = document["id"]
+            self.posts.append(link)
+        else:
+            link = self.main
+        link.up.append(Parcel("text", data, headers))
+
+    def settle(self, actor: Actor) -> None:
+        """The session and its model agree on what can be seen."""
+        session, model = actor.session, actor.model
+        assert session.state == model.state
+        assert dict(session.pending) == {ask.id: ask.method for ask in model.own.waiting.values()}
+        assert dict(session.unanswered) == {ask.id: ask.method for ask in model.theirs.waiting.values()}
+        assert session.capabilities == model.capabilities[other(model.role)]
+        assert session.version == model.settled
+
+    # What arrives.
+
+    def deliver(self, link: Link, direction: str) -> bool:
+        """The next text on its way arrives."""
+        queue = link.up if direction == "up" else link.down
+        if not queue:
+            return False
+        parcel = queue.popleft()
+        actor = link.server if direction == "up" else self.client
+        self.log.append(f"{actor.role} takes {parcel.kind} {parcel.status or ''} {parcel.data[:200]!r}")
+        if parcel.kind == "end":
+            if actor.role == "server":
+                actor.session.close()
+                actor.model.close()
+            elif link is self.main:
+                self._close(self.client)
+            self.tally.steps["end of stream", "legal"] += 1
+        elif actor.model.state == "closed":
+            self._expect_closed(actor, parcel)
+        elif parcel.kind == "status":
+            self._take_status(parcel)
+        elif isinstance(parcel.document, list):
+            self._take_batch(actor, link, parcel)
+        else:
+            self._take(actor, link, parcel)
+        self.settle(actor)
+        self.sweep()
+        return True
+
+    def _close(self, actor: Actor) -> None:
+        ended = actor.session.close()
+        assert ended.asked == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
+        assert ended.unanswered == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
+        actor.model.close()
+
+    def _expect_closed(self, actor: Actor, parcel: Parcel) -> None:
+        if parcel.kind != "text":
+            return
+        fault = self.receive(actor, parcel)
+        assert isinstance(fault, RemoteProtocolError) and fault.rule == "closed", fault
+        assert fault.to_bytes() is None
+        self.tally.steps["deliver", "illegal"] += 1
+        self.tally.remote["closed"] += 1
+
+    def receive(self, actor: Actor, parcel: Parcel) -> object:
+        """What a session makes of a text: an event, or the fault it finds."""
+        try:
+            return actor.session.receive(parcel.data, headers=parcel.headers)
+        except mb.ProtocolError as error:
+            return error
+
+    def _take(self, actor: Actor, link: Link, parcel: Parcel) -> None:
+        """One message that its writer was allowed to send."""
+        document = parcel.document
+        model, sender = actor.model, other(actor.role)
+        if self._refuses_opening(actor, link, parcel):
+            return
+        ask = model.own.waiting.get(document.get("id")) if "method" not in document else None
+        opened = model.opening(ask, document) if ask is not None else None
+        if ask is not None and opened is not None:
+            event = self.receive(actor, parcel)
+            self._follow(actor, ask, document, opened, event)
+            return
+        revision = model.reads_in(document)
+        assert isinstance(revision, str)
+        verdict = model.judge(sender, document, revision, arrived=True)
+        event = self.receive(actor, parcel)
+        if verdict.rules and verdict.rules <= {"method", "capability"} and "id" in document and "method" in document:
+            # Allowed, since its sender could not know better: a server has no word yet from a client of the newest
+            # revision, or a client of that has not asked what the server has.
+            assert revision == MODERN or actor.role == "client", document
+            assert isinstance(event, mb.ProtocolError) and self.rule_of(event, verdict) in verdict.rules
+            self._answer_refusal(actor, link, parcel, event)
+            return
+        self._hold_event(verdict, event, document)
+        self.tally.steps["deliver", "late" if verdict.late else "legal"] += 1
+        model.apply(sender, document, revision, arrived=True)
+
+    def _hold_event(self, verdict: Verdict, event: object, document: JSON) -> None:
+        assert verdict.legal, f"the model refuses what it has let pass: {sorted(verdict.rules)}\n{document}"
+        assert not isinstance(event, mb.ProtocolError), f"legal, but {told(event)}\n{document}"
+        if not verdict.open:
+            assert isinstance(event, Ignored) == verdict.late, f"{event}\n{document}"
+
+    def _refuses_opening(self, actor: Actor, link: Link, parcel: Parcel) -> bool:
+        """A first message that was allowed, to a server that speaks none of it: it is answered with an error."""
+        document = parcel.document
+        if actor.role == "client" or "method" not in document or actor.model.settled is not None:
+            return False
+        modern = "io.modelcontextprotocol/protocolVersion" in (document.get("params") or {}).get("_meta", {})
+        opens = document["method"] == "initialize"
+        if not (modern and MODERN not in actor.model.spoken) and not (opens and not actor.model.old):
+            return False
+        before = actor.held()
+        event = self.receive(actor, parcel)
+        assert actor.held() == before
+        self._answer_refusal(actor, link, parcel, event)
+        return True
+
+    def _answer_refusal(self, actor: Actor, link: Link, parcel: Parcel, event: object) -> None:
+        assert isinstance(event, mb.ProtocolError), event
+        reply = event.to_bytes()
+        assert reply is not None, event
+        self.tally.steps["refused opening", "legal"] += 1
+        status = getattr(event, "http_status", None)
+        if self.transport == "http" and actor.role == "server" and status is not None:
+            link.down.append(Parcel("status", reply, id=parcel.document["id"], status=status))
+        elif actor.role == "server":
+            link.down.append(Parcel("text", reply))
+        else:
+            self.main.up.append(Parcel("text", reply, self._headers(reply)))
+
+    def _headers(self, data: bytes) -> dict[str, str] | None:
+        return self.client.session.http_headers(data) if self.transport == "http" else None
+
+    def _follow(self, actor: Actor, ask: JSON, document: JSON, opened: Opened, event: object) -> None:
+        """The opening goes on as the model has it."""
+        model = actor.model
+        self.tally.steps["opening", "legal"] += 1
+        if opened.event in ("agreed", "message"):
+            if opened.event == "agreed":
+                assert isinstance(event, Agreed), f"{event!r} {getattr(event, 'rule', '')}"
+                assert event.version == opened.version
+            else:
+                assert not isinstance(event, (mb.ProtocolError, Parted, Again)), event
+            assert opened.version is not None
+            model.apply("server", document, ask.revision, arrived=True)
+            self.silent["client"] |= model.settle(opened.version)
+            self.tally.versions[opened.version, self.transport] += 1
+            if isinstance(event, Agreed) and event.reply is not None:
+                assert ask.method == "initialize"
+                assert json.loads(event.reply)["method"] == "notifications/initialized"
+                model.apply("client", json.loads(event.reply), opened.version, arrived=False)
+                self.send(actor, self.main, event.reply)
+            return
+        self._go_on(actor, ask, opened, event)
+
+    def _go_on(self, actor: Actor, ask: JSON, opened: Opened, event: object) -> None:
+        """Another try, or none."""
+        model = actor.model
+        if ask.id in model.own.waiting:
+            model.drop("client", ask)
+            if ask.method == "initialize":
+                model.state = "new"
+        if opened.event == "parted":
+            assert isinstance(event, Parted), event
+            model.close()
+            return
+        assert isinstance(event, Again) and event.reply is not None, f"{event!r} {getattr(event, 'rule', '')}"
+        reply = json.loads(event.reply)
+        assert opened.version is not None
+        model.speaking = opened.version
+        if opened.version == MODERN:
+            assert reply["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == MODERN
+        else:
+            assert reply["method"] == "initialize"
+            assert reply["params"]["protocolVersion"] == opened.version
+        model.apply("client", reply, opened.version, arrived=False)
+        self.send(actor, self.main, event.reply)
+
+    def _take_status(self, parcel: Parcel) -> None:
+        """HTTP refuses a request of the client with a status and an error in the body."""
+        client, document = self.client, parcel.document
+        ask = client.model.own.waiting.get(parcel.id)
+        if ask is None:
+            return
+        event = client.session.give_up(parcel.id, http_status=parcel.status, body=parcel.data)
+        opened = client.model.opening(ask, document)
+        if opened is not None and ask.method == "initialize" and opened.event == "again":
+            opened = Opened("parted")
+        if ask.method == "initialize" and "2024-11-05" in client.model.spoken and MODERN not in client.model.spoken:
+            # There may be a server of the old transport; what is sent there is sent nowhere in this world.
+            assert isinstance(event, Again) and event.action == "http+sse", event
+            client.session.close()
+            client.model.close()
+            self.tally.steps["opening", "legal"] += 1
+            return
+        if opened is not None:
+            self._follow(client, ask, document, opened, event)
+            return
+        assert not isinstance(event, (Again, Parted, Lost)), event
+        client.model.apply("server", document, ask.revision, arrived=True)
+        self.tally.steps["deliver", "legal"] += 1
+
+    def _take_batch(self, actor: Actor, link: Link, parcel: Parcel) -> None:
+        """Several messages at once, each allowed."""
+        event = self.receive(actor, parcel)
+        assert isinstance(event, mb.Batch), event
+        kept = list(event)
+        for document in parcel.document:
+            verdict = actor.model.judge(other(actor.role), document, tables.BATCHING, arrived=True)
+            assert verdict.legal, f"{sorted(verdict.rules)} {document}"
+            if not verdict.late:
+                item = kept.pop(0)
+                assert not isinstance(item, mb.ProtocolError), f"{item} {document}"
+                assert item.document == document
+            actor.model.apply(other(actor.role), document, tables.BATCHING, arrived=True)
+        assert not kept
+        self.tally.steps["deliver batch", "legal"] += 1
+
+    # What a peer with faults does.
+
+    def inject(self, actor: Actor, document: JSON, *, valid: bool = True, headers: JSON = None) -> bool:
+        """A message that its writer should not have sent arrives; one that it may send is not sent this way."""
+        model, sender = actor.model, other(actor.role)
+        revision = model.reads_in(document)
+        if model.state == "closed":
+            verdict = Verdict(frozenset({"closed"}))
+        elif isinstance(revision, Verdict):
+            verdict = revision
+        else:
+            verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
+        harmless = verdict.late and document.get("method") == "notifications/cancelled"
+        if (verdict.legal and not harmless) or verdict.open:
+            return False
+        self.injected("inject", actor, Parcel("text", text(document), headers), verdict)
+        return True
+
+    def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:
+        """A text that breaks a rule arrives, and changes nothing."""
+        self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(verdict.rules) or 'late'}")
+        before = actor.held()
+        event = self.receive(actor, parcel)
+        assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
+        if verdict.legal:
+            assert isinstance(event, Ignored), f"{event}\n{parcel.data!r}"
+            self.tally.steps[kind, "late"] += 1
+            return
+        assert isinstance(event, mb.ProtocolError), f"breaks {sorted(verdict.rules)}, but passes: {event}\n{parcel.data!r}"
+        rule = self.rule_of(event, verdict)
+        assert rule in verdict.rules, f"breaks {sorted(verdict.rules)}, but {rule}: {event}\n{parcel.data!r}"
+        self.tally.steps[kind, "illegal"] += 1
+        self.tally.remote[rule] += 1
+
+    @staticmethod
+    def rule_of(error: mb.ProtocolError, verdict: Verdict) -> str:
+        """The rule that an error names; the front end names none, and tells them apart by code."""
+        if isinstance(error, RemoteProtocolError):
+            return error.rule
+        if error.code == -32601:
+            return "method"
+        return "batch" if verdict.rules == {"batch"} and error.code == -32600 else "message.valid"
+
+    def sweep(self) -> None:
+        """Links of POSTs that are answered are done."""
+        for link in list(self.posts):
+            done = not link.server.model.theirs.waiting and not link.up
+            if done and not link.down:
+                self.posts.remove(link)
+
+
+def told(event: object) -> str:
+    """An event or a fault, for a message."""
+    found = [row._asdict() for row in event.findings] if isinstance(event, mb.ProtocolError) else ""
+    return f"{event!r} {getattr(event, 'rule', '')} {found}"
