@@ -214,7 +214,15 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
     rows = method_table(spec, protocol.read_protocol(schema_root, revision), where=str(where))
     codes = error_codes.error_table(spec, protocol_errors.read_error_codes(schema_root, revision))
     around = _protocol(stated, Request(), schema_root, rows)
-    return Subject(name, spec, rows, Facts(around, codes, _authorization(stated, Request(), schema_root)))
+    ranges = protocol_errors.read_error_ranges(schema_root, revision)
+    facts = Facts(
+        around,
+        codes,
+        _authorization(stated, Request(), schema_root),
+        ranges,
+        _rules(stated, Request(), schema_root),
+    )
+    return Subject(name, spec, rows, facts)
 
 
 def _same_schema(revision_id: str, spec: SpecRevision) -> bool:

@@ -12,7 +12,8 @@ from typing import TypeAlias
 from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
 from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
-from mcp_bindgen.diff.rules import Rule, Wire, judged_by, rule_for
+from mcp_bindgen.diff.rule import Rule, Wire
+from mcp_bindgen.diff.rules import judged_by, rule_for
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Level, Severity, Verdict, Way, Witness, worst
@@ -74,8 +75,9 @@ def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _F
         wire = (levels[0], levels[1])
     travels: Travels = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
-        if place is not None:  # of a union of results, what came or went tells the method
-            travels |= reach.of(place.types if place.root in RESULTS else place.types[:1])
+        if place is not None:  # of a union of results, what came or went tells the method; a fact may be about many
+            every = place.root in RESULTS or delta.source == "protocol"
+            travels |= reach.of(place.types if every else place.types[:1])
     return _Finding(rule_for(delta, wire), delta, wire, travels, tuple(witnesses))
 
 

@@ -6,18 +6,17 @@ Every table is compared by one routine: rows are paired by a key, and a row in b
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import fields, is_dataclass
 from difflib import SequenceMatcher
 from typing import cast
 
-from mcp_bindgen.diff.fact_tables import SINGLE, TABLES, Row, Table
+from mcp_bindgen.diff.fact_tables import SINGLE, TABLES, Row, Table, binding, is_compared
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
 from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
+from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array
 
-WORDS = ("source", "sources", "notes", "meaning", "situation", "since", "until", "detail")
-"""Columns that describe; other words for the same thing are no change."""
 STATES = ("demoted", "deprecated")
 """How far something is on its way out."""
 ALIKE = 0.75
@@ -57,10 +56,10 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
     if old.facts is None or new.facts is None:
         return []
     found = [*_methods(old, new), *_capabilities(old, new), *_errors(old.facts, new.facts)]
-    for name, noun, row_of, ignored in SINGLE:
-        found += _columns(name, noun, row_of(old.facts), row_of(new.facts), ignored)
+    for name, noun, row_of in SINGLE:
+        found += _columns(name, noun, row_of(old.facts), row_of(new.facts))
     for table in TABLES:
-        found += _table(table, list(table.rows(old.facts)), list(table.rows(new.facts)))
+        found += _table(table, list(table.rows(old.facts)), list(table.rows(new.facts)), (old.spec, new.spec))
     found += _deprecations(old.facts, new.facts)
     return found
 
@@ -189,35 +188,41 @@ def _emitter(row: Row) -> tuple[Side, ...]:
     return SIDES if row.emitter == "receiver" else (row.emitter,)
 
 
-def _table(table: Table, ours: Sequence[Row], theirs: Sequence[Row]) -> list[Delta]:
+def _table(
+    table: Table, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
+) -> list[Delta]:
     pairs, gone, come = _paired(ours, theirs, table.key, table.fuzzy)
     found: list[Delta] = []
     if table.ordered:
         found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
 
-    def place(row: Row) -> Place:
-        return Place("", f"/{table.name}/{escape(table.key(row))}")
+    def place(row: Row, spec: SpecRevision) -> Place:
+        named = table.definition(row)
+        place = f"/{table.name}/{escape(table.key(row))}"
+        return Place(named if named in spec.definitions else "", place, table.types(row, spec))
 
-    for row in come:
-        found.append(_duty(table.noun, "added", None, row, table.label(row), place(row), table.duty(row)))
-    for row in gone:
-        found.append(_duty(table.noun, "removed", row, None, table.label(row), place(row), table.duty(row)))
+    def delta(kind: ChangeKind, one: Row | None, other: Row | None, columns: Sequence[str] = ()) -> Delta:
+        row = one if other is None else other
+        old, new = (None if each is None else place(each, spec) for each, spec in zip((one, other), specs, strict=True))
+        levels = (table.level(other, one, specs[0]), table.level(one, other, specs[1]))
+        return Delta(f"{table.noun} {kind}", "protocol", kind, old, new, table.label(row), _shown(one, columns),
+                     _shown(other, columns), sender=table.duty(row), levels=levels)  # fmt: skip
+
+    found += [delta("added", None, row) for row in come]
+    found += [delta("removed", row, None) for row in gone]
     for one, other in pairs:
         changed = [
             item.name
             for item in fields(one)
-            if item.name not in (*WORDS, *table.ignored) and _folded(one, item.name) != _folded(other, item.name)
+            if is_compared(one, item.name) and _folded(one, item.name) != _folded(other, item.name)
         ]
         if changed == ["deprecated"]:
             what = f"{table.noun} deprecated" if other.deprecated else f"{table.noun} no longer deprecated"
             kind: ChangeKind = "deprecated" if other.deprecated else "changed"
-            found.append(Delta(what, "protocol", kind, place(one), place(other), table.label(other),
-                               sender=table.duty(other)))  # fmt: skip
+            found.append(Delta(what, "protocol", kind, place(one, specs[0]), place(other, specs[1]),
+                               table.label(other), sender=table.duty(other)))  # fmt: skip
         elif changed:
-            delta = _duty(
-                table.noun, "changed", one, other, table.label(other), place(other), table.duty(other), changed
-            )
-            found.append(replace(delta, old=place(one)))
+            found.append(delta("changed", one, other, changed))
     return found
 
 
@@ -234,31 +239,23 @@ def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Del
 
 def _duty(
     noun: str, kind: ChangeKind, one: Row | None, other: Row | None, label: str, place: Place,
-    duty: tuple[Side, ...], columns: Sequence[str] = (),
+    duty: tuple[Side, ...],
 ) -> Delta:  # fmt: skip
     """A row as a duty: old peers do not do what is new, and new ones no longer what is gone."""
-    before, after = _shown(one, columns), _shown(other, columns)
-    levels = (_binding(other), _binding(one))
+    before, after = _shown(one), _shown(other)
+    levels = (binding(other), binding(one))
     old, new = (None if one is None else place), (None if other is None else place)
     return Delta(f"{noun} {kind}", "protocol", kind, old, new, label, before, after, sender=duty, levels=levels)
 
 
-def _binding(row: Row | None) -> Level:
-    """What becomes of someone who does not keep to a row."""
-    match getattr(row, "level", "unspecified"):
-        case "MUST" | "MUST NOT":
-            return "breaking"
-        case "SHOULD" | "SHOULD NOT":
-            return "risky"
-        case _:
-            return "safe"
-
-
-def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str]) -> list[Delta]:
+def _columns(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
     found: list[Delta] = []
     for item in fields(one):
-        before, after = _plain(getattr(one, item.name)), _plain(getattr(other, item.name))
-        if item.name not in (*WORDS, *ignored) and before != after:
+        held = getattr(one, item.name), getattr(other, item.name)
+        if any(map(_is_table, held)):
+            continue  # compared as such
+        before, after = map(_plain, held)
+        if is_compared(one, item.name) and before != after:
             place = Place("", f"/{name}/{item.name}")
             found.append(
                 Delta(
@@ -275,6 +272,10 @@ def _columns(name: str, noun: str, one: Row, other: Row, ignored: Sequence[str])
                 )
             )
     return found
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, tuple) and any(map(is_dataclass, cast("tuple[object, ...]", value)))
 
 
 def _told(before: JSONValue, after: JSONValue) -> str:

@@ -1,0 +1,154 @@
+"""Every table and every column of the facts is compared, or is named as ignored with a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
+
+import pytest
+
+from mcp_bindgen.diff.compare import compare, report
+from mcp_bindgen.diff.fact_tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
+from mcp_bindgen.diff.facts import fact_deltas
+from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.ingest import authorization, protocol
+from mcp_bindgen.ingest.rules import RuleFile, RuleRow
+from mcp_bindgen.ingest.transport import TransportFacts
+from mcp_bindgen.ir.methods import MethodRow
+from tests.diff.sides import RELEASED, pinned
+
+COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE), *OTHERS}
+RULE_TABLES = [field.name.removesuffix("s") for field in fields(RuleFile)]
+FILES = {
+    *(f"protocol/{name}" for name in protocol.TABLES),
+    *(f"transport/{name}" for name in TransportFacts.__dataclass_fields__),
+    *(f"authorization/{name}" for name in authorization.TABLES),
+    *(f"rules/{name}" for name in RULE_TABLES),
+}
+
+
+def edits(value: Any) -> Iterator[tuple[str, str, Any]]:
+    """Class and column, and the value with that one column edited; of each table, in the first row that has it."""
+    kind: type[Any] = type(value)
+    hints = get_type_hints(kind)
+    for field in fields(value):
+        known: set[str] = set()
+        held = getattr(value, field.name)
+        if is_dataclass(held):
+            for inner, column, edited in edits(held):
+                yield inner, column, replace(value, **{field.name: edited})
+        elif any(map(is_dataclass, get_args(hints[field.name]))):
+            for place, row in enumerate(held):
+                for inner, column, edited in edits(row):
+                    if f"{inner}.{column}" not in known:
+                        known.add(f"{inner}.{column}")
+                        yield inner, column, replace(value, **{field.name: (*held[:place], edited, *held[place + 1 :])})
+        else:
+            yield kind.__name__, field.name, replace(value, **{field.name: other(held, hints[field.name])})
+
+
+def other(value: Any, hint: Any) -> Any:
+    """Another value of its kind."""
+    if get_origin(hint) is Literal:
+        return next(each for each in get_args(hint) if each != value)
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if value is None or isinstance(value, str):
+        return f"{value} x"
+    assert is_tuple(value), value
+    return (*value, "x") if len(value) < 2 else value[1:]
+
+
+def is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
+    return isinstance(value, tuple)
+
+
+def edited(base: Subject) -> Iterator[tuple[str, str, Subject]]:
+    """The base with one column edited, each in turn."""
+    assert base.facts is not None
+    for kind, column, facts in edits(base.facts):
+        yield kind, column, replace(base, facts=facts)
+    for column, hint in get_type_hints(MethodRow).items():
+        row = replace(base.methods[0], **{column: other(getattr(base.methods[0], column), hint)})
+        yield "MethodRow", column, replace(base, methods=(row, *base.methods[1:]))
+
+
+BASE = "2026-07-28"
+"""The revision that has a row in every table."""
+
+
+def test_every_table_is_compared_or_ignored() -> None:
+    assert COMPARED | set(IGNORED) == FILES
+    assert set(IGNORED) & COMPARED == set()
+
+
+def test_every_column_is_compared_or_ignored() -> None:
+    base = pinned(BASE)
+    seen: dict[str, bool] = {}
+    places: set[str] = set()
+    for kind, column, subject in edited(base):
+        deltas = fact_deltas(base, subject)
+        seen[f"{kind}.{column}"] = seen.get(f"{kind}.{column}", True) and bool(deltas)
+        places |= {"/".join(delta.place.pointer.split("/")[1:3]) for delta in deltas}
+    assert len(seen) > 100
+    missed = [name for name, told in seen.items() if not told and name.partition(".")[2] not in IGNORED_COLUMNS]
+    assert sorted(set(missed) - set(IGNORED_COLUMNS)) == []
+    assert COMPARED - places == set()
+    kinds = {name.partition(".")[0] for name in seen}
+    assert {"Facts", "Protocol", "Authorization", "ErrorRow", "ErrorUse", "MethodRow", "RuleRow"} - kinds == {"Facts"}
+
+
+def test_what_is_ignored_is_there_and_changes_nothing() -> None:
+    """A reason for a column that there is not, or that is compared after all, is stale."""
+    base = pinned(BASE)
+    told: dict[str, bool] = {}
+    for kind, column, subject in edited(base):
+        name = f"{kind}.{column}" if f"{kind}.{column}" in IGNORED_COLUMNS else column
+        if name in IGNORED_COLUMNS:
+            told[name] = told.get(name, False) or bool(fact_deltas(base, subject))
+    assert sorted(set(IGNORED_COLUMNS) - set(told)) == []
+    assert sorted(name for name, seen in told.items() if seen) == []
+
+
+@pytest.mark.parametrize("revision", RELEASED)
+def test_the_same_facts_are_no_change(revision: str) -> None:
+    base = pinned(revision)
+    assert isinstance(base.facts, Facts)
+    assert compare(base, base) == []
+
+
+def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
+    """The base with one rule put otherwise."""
+    assert base.facts is not None
+    rows = tuple(replace(row, **columns) if row.id == rule_id else row for row in base.facts.rules)
+    assert rows != base.facts.rules
+    return replace(base, facts=replace(base.facts, rules=rows))
+
+
+def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
+    """What becomes of messages that break or keep a rule."""
+    found = [change for change in report(old, new).changes if change.delta.place.pointer == f"/rules/rule/{rule_id}"]
+    assert len(found) == 1
+    return found[0].verdict.old_to_new, found[0].verdict.new_to_old
+
+
+def test_a_rule_on_what_the_other_side_has_not_binds_no_one() -> None:
+    assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "icon.src-scheme") == ("safe", "safe")
+    assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "tool.name-length") == ("risky", "safe")
+
+
+def test_a_rule_that_the_schema_has_taken_over_is_still_kept() -> None:
+    assert wire(pinned("2025-11-25"), pinned("2026-07-28"), "completion.values-max") == ("safe", "safe")
+
+
+def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -> None:
+    base = pinned("2026-07-28")
+    name = "image.base64"
+    assert base.facts is not None
+    row: RuleRow = next(row for row in base.facts.rules if row.id == name)
+    assert wire(base, rule(base, name, check="uri"), name) == ("unknown", "unknown")
+    assert wire(base, rule(base, name, at=(*row.at, "Tool.name")), name) == ("breaking", "safe")
+    assert wire(base, rule(base, name, severity="SHOULD"), name) == ("risky", "breaking")
