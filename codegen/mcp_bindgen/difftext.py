@@ -6,8 +6,9 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.diff.form import SEVERITIES, by_role, severity_to
-from mcp_bindgen.diff.types import WAYS, Change, Report, Severity
+from mcp_bindgen.changes.form import SEVERITIES, Severity
+from mcp_bindgen.diff.form import by_role, severity_to
+from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ir.methods import Side
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}

@@ -10,9 +10,10 @@ from typing import Any
 import jsonschema_rs
 
 from mcp_bindgen import pipeline
+from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import Change, Level, Report, Way
+from mcp_bindgen.diff.types import Change, Report, Way
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.protocol import completed
 from mcp_bindgen.ir import build

@@ -30,7 +30,7 @@ FILES = {
 
 def edits(value: Any) -> Iterator[tuple[str, str, Any]]:
     """Class and column, and the value with that one column edited; of each table, in the first row that has it."""
-    kind: type[Any] = type(value)
+    kind: Any = value.__class__
     hints = get_type_hints(kind)
     for field in fields(value):
         known: set[str] = set()

@@ -12,8 +12,9 @@ import jsonschema_rs
 import pytest
 
 from mcp_bindgen import pipeline
+from mcp_bindgen.changes.form import report_schema
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.form import report_schema, to_value
+from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.rules import BY_ID
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml

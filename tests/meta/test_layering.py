@@ -13,11 +13,12 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("pages", "pipeline", "report"),
-    ("changes", "difftext", "locate", "matrix", "negotiate", "validate"),
+    ("difftext", "locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
     ("records",),
     ("diff",),
+    ("changes",),
     ("ir",),
     ("ingest",),
     ("fileset", "jsontext", "naming", "paths"),

@@ -1,5 +1,6 @@
 """The JSON form of a report on what changed, and the few questions that every way of showing it asks.
 
+`report.schema.json` says the same to those who read reports elsewhere; tests hold both to real reports.
 Texts of a report can come from any schema file, so whoever shows them escapes them.
 """
 
@@ -8,13 +9,17 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
-from typing import Literal, NamedTuple
+from importlib.resources import files
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from typing_extensions import NotRequired, TypedDict
 
+from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
-Role = Literal["client", "server"]
+Role: TypeAlias = Side
+Source = Literal["schema", "protocol"]
+ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Severity = Literal["breaking", "risky", "safe"]
 Level = Literal["safe", "risky", "breaking", "unknown"]
 
@@ -67,8 +72,8 @@ class Change(TypedDict):
     """One logical change."""
 
     rule: str
-    source: Literal["schema", "protocol"]
-    kind: Literal["added", "removed", "changed", "renamed", "deprecated"]
+    source: Source
+    kind: ChangeKind
     definition: str
     """Empty where a fact belongs to none."""
     pointer: str
@@ -108,10 +113,23 @@ class Report(TypedDict):
     changes: Sequence[Change]
 
 
+def report_schema() -> dict[str, Any]:
+    """The published JSON Schema of a report."""
+    text = files("mcp_bindgen.changes").joinpath("report.schema.json").read_text(encoding="utf-8")
+    schema: dict[str, Any] = json.loads(text)
+    return schema
+
+
 def severity(change: Change) -> Severity:
-    """The worst verdict of a change; what is undecided counts as risky."""
-    levels = {change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"]}
-    return "breaking" if "breaking" in levels else "risky" if levels & {"risky", "unknown"} else "safe"
+    """The worst verdict of a change."""
+    return worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
+
+
+def worst(*levels: Level) -> Severity:
+    """The worst of some verdicts; what is undecided counts as risky."""
+    if "breaking" in levels:
+        return "breaking"
+    return "risky" if "risky" in levels or "unknown" in levels else "safe"
 
 
 def worst_first(changes: Iterable[Change]) -> list[Change]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
+from mcp_bindgen.changes.form import Level, Severity, worst
 from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
 from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
@@ -16,7 +17,7 @@ from mcp_bindgen.diff.rule import Rule, Wire
 from mcp_bindgen.diff.rules import judged_by, rule_for
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Level, Severity, Verdict, Way, Witness, worst
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Verdict, Way, Witness
 from mcp_bindgen.ir.methods import OTHER, Side
 from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.jsontext import pointer_tokens

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff import message_rules
 from mcp_bindgen.diff.subject import Facts
-from mcp_bindgen.diff.types import SIDES, Level
+from mcp_bindgen.diff.types import SIDES
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import SpecRevision
 

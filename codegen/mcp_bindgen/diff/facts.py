@@ -10,9 +10,10 @@ from dataclasses import fields, is_dataclass
 from difflib import SequenceMatcher
 from typing import cast
 
+from mcp_bindgen.changes.form import ChangeKind, Level
 from mcp_bindgen.diff.fact_tables import SINGLE, TABLES, Row, Table, binding, is_compared
 from mcp_bindgen.diff.subject import Facts, Subject
-from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Level, Place
+from mcp_bindgen.diff.types import SIDES, Delta, Place
 from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array

@@ -1,22 +1,21 @@
-"""A report as the JSON value that `report.schema.json` describes, and the part of a report that one side needs."""
+"""A report in its JSON form, and the part of a report that one side needs."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from importlib.resources import files
-from typing import Any, Literal
+from typing import Literal
 
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, Report, Severity, Witness
+from mcp_bindgen.changes import form
+from mcp_bindgen.changes.form import SEVERITIES, Counts, Severity, Witnesses
+from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
 from mcp_bindgen.ir.methods import Side
 
-SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
 Threshold = Literal["breaking", "risky", "any", "never"]
 
 
-def to_value(report: Report) -> dict[str, Any]:
+def to_value(report: Report) -> form.Report:
     """The whole report."""
     return {
         "old": report.old,
@@ -26,7 +25,7 @@ def to_value(report: Report) -> dict[str, Any]:
     }
 
 
-def by_role(report: Report) -> dict[Side, dict[Severity, int]]:
+def by_role(report: Report) -> dict[Side, Counts]:
     """For each side, how many changes it has to act on, by what they mean to it."""
     return {
         side: _counts([severity for change in report.changes for who, severity in change.by_side if who == side])
@@ -34,7 +33,7 @@ def by_role(report: Report) -> dict[Side, dict[Severity, int]]:
     }
 
 
-def change_value(change: Change) -> dict[str, Any]:
+def change_value(change: Change) -> form.Change:
     """One change."""
     delta, verdict = change.delta, change.verdict
     return {
@@ -45,10 +44,10 @@ def change_value(change: Change) -> dict[str, Any]:
         "pointer": delta.place.pointer,
         "methods": list(change.methods),
         "summary": change.summary,
-        "wire": {way: getattr(verdict, way) for way in WAYS},
+        "wire": {"old_to_new": verdict.old_to_new, "new_to_old": verdict.new_to_old},
         "python": verdict.python,
         "affects": list(change.affects),
-        "witness": {way: _witness_value(witness) for way, witness in change.witnesses} or None,
+        "witness": _witnesses(change),
         "fingerprint": change.fingerprint,
     }
 
@@ -72,19 +71,19 @@ def severity_to(change: Change, side: Side) -> Severity:
     return dict(change.by_side).get(side, "safe")
 
 
-def report_schema() -> dict[str, Any]:
-    """The published JSON Schema of the report."""
-    text = files("mcp_bindgen.diff").joinpath("report.schema.json").read_text(encoding="utf-8")
-    schema: dict[str, Any] = json.loads(text)
-    return schema
-
-
-def _counts(severities: Sequence[Severity]) -> dict[Severity, int]:
+def _counts(severities: Sequence[Severity]) -> Counts:
     counted = Counter(severities)
-    return {severity: counted[severity] for severity in SEVERITIES}
+    return {"breaking": counted["breaking"], "risky": counted["risky"], "safe": counted["safe"]}
 
 
-def _witness_value(witness: Witness) -> dict[str, Any]:
+def _witnesses(change: Change) -> Witnesses | None:
+    found: Witnesses = {}
+    for way, witness in change.witnesses:
+        found[way] = _witness(witness)
+    return found or None
+
+
+def _witness(witness: Witness) -> form.Witness:
     return {
         "document": witness.document,
         "accepted_by": {"revision": witness.accepted_by, "definition": witness.accepted_as},

@@ -10,23 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
+from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.halves import Half
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
 from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, is_anything, size
 from mcp_bindgen.diff.structure import Comparison
-from mcp_bindgen.diff.types import (
-    ArmStep,
-    Delta,
-    ExtraStep,
-    ItemStep,
-    Level,
-    MemberStep,
-    Place,
-    Step,
-    Way,
-    Witness,
-)
+from mcp_bindgen.diff.types import ArmStep, Delta, ExtraStep, ItemStep, MemberStep, Place, Step, Way, Witness
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
 

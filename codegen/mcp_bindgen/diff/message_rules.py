@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from mcp_bindgen.diff.types import Level
+from mcp_bindgen.changes.form import Level
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import rules
 from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeExpr, UnionType

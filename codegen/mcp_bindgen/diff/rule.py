@@ -11,7 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcp_bindgen.diff.types import Delta, Level, Severity
+from mcp_bindgen.changes.form import Level, Severity
+from mcp_bindgen.diff.types import Delta
 
 Wire: TypeAlias = tuple[Level, Level]
 """From old to new, and from new to old."""

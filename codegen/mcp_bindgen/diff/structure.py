@@ -11,20 +11,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import SequenceMatcher
 
+from mcp_bindgen.changes.form import ChangeKind
 from mcp_bindgen.diff.halves import Half, called, shown
 from mcp_bindgen.diff.matching import Rename, matched
 from mcp_bindgen.diff.shapes import At, Choice, Member, Record, Scope, Shape, constant, record_of
 from mcp_bindgen.diff.spelling import spelled_type
-from mcp_bindgen.diff.types import (
-    ArmStep,
-    ChangeKind,
-    Delta,
-    ExtraStep,
-    ItemStep,
-    MemberStep,
-    Place,
-    Step,
-)
+from mcp_bindgen.diff.types import ArmStep, Delta, ExtraStep, ItemStep, MemberStep, Place, Step
 from mcp_bindgen.ir.assertions import kind
 from mcp_bindgen.ir.types import (
     AnyJson,

@@ -5,15 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from mcp_bindgen.changes.form import ChangeKind, Level, Severity, Source, worst
 from mcp_bindgen.diff.shapes import Shape
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import TypeExpr
 from mcp_bindgen.jsontext import JSONValue
 
-Source = Literal["schema", "protocol"]
-Level = Literal["safe", "risky", "breaking", "unknown"]
-Severity = Literal["safe", "risky", "breaking"]
-ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Way = Literal["old_to_new", "new_to_old"]
 
 WAYS: tuple[Way, ...] = ("old_to_new", "new_to_old")
@@ -140,7 +137,7 @@ class Change:
 
     @property
     def severity(self) -> Severity:
-        """The worst verdict. What is undecided counts as risky."""
+        """The worst verdict."""
         return worst(self.verdict.old_to_new, self.verdict.new_to_old, self.verdict.python)
 
 
@@ -151,10 +148,3 @@ class Report:
     old: str
     new: str
     changes: tuple[Change, ...]
-
-
-def worst(*levels: Level) -> Severity:
-    """The worst of some verdicts."""
-    if "breaking" in levels:
-        return "breaking"
-    return "risky" if "risky" in levels or "unknown" in levels else "safe"
