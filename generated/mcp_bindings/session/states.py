@@ -104,12 +104,16 @@ def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
 
 
 def mermaid(table: Sequence[Transition]) -> str:
-    """A table as the text of a Mermaid state diagram: one arrow for all steps from one state to another."""
+    """A table as the text of a Mermaid state diagram: an arrow from state to state, what changes none in its box."""
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)
     lines = ["stateDiagram-v2", f"    [*] --> {table[0].state}"]
     for (state, following), actors in arrows.items():
-        labels = [f"{actor} — {', '.join(steps)}" for actor, steps in actors.items()]
-        lines.append(f"    {state} --> {following}: {'<br>'.join(labels)}")
+        if state == following:
+            labels = [f"{actor} — {', '.join(steps)}" for actor, steps in actors.items()]
+            lines += [f"    {state}: {label}" for label in (state, *labels)]
+        else:
+            labels = [f"{actor}<br>{',<br>'.join(steps)}" for actor, steps in actors.items()]
+            lines.append(f"    {state} --> {following}: {'<br>'.join(labels)}")
     return "\n".join(lines) + "\n"

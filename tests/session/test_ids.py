@@ -1,0 +1,59 @@
+"""Which ids were used, against a plain set of all of them."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mcp_bindings.session.ids import WINDOW, UsedIds
+
+_NUMBERS = st.integers(-3, 12) | st.integers()
+_IDS = _NUMBERS | st.builds("{}{}".format, st.sampled_from(["", "a", "a-", "a0", "-"]), _NUMBERS) | st.text(max_size=3)
+
+
+@given(st.lists(_IDS, max_size=60))
+def test_an_id_is_new_once(ids: list[int | str]) -> None:
+    used, seen = UsedIds(), set[int | str]()
+    for id_ in ids:
+        assert (id_ in used) == (id_ in seen), id_
+        assert used.claim(id_) == (id_ not in seen), id_
+        seen.add(id_)
+    assert all(id_ in used for id_ in ids)
+
+
+def test_ids_that_are_counted_take_no_room() -> None:
+    used = UsedIds()
+    for number in range(100_000):
+        assert used.claim(1_000 + number)
+        assert used.claim(f"request-{number}")
+    assert not used.claim(1_000)
+    assert not used.claim(100_999)
+    assert not used.claim("request-50000")
+    assert len(used) == 2
+    assert used.claim("request-050000")
+    assert len(used) == 3
+
+
+def test_runs_that_meet_are_one() -> None:
+    used = UsedIds()
+    assert all(used.claim(number) for number in (5, 7, 9, 8))
+    assert len(used) == 2
+    assert used.claim(6)
+    assert len(used) == 1
+
+
+def test_a_text_and_a_number_are_two_ids() -> None:
+    used = UsedIds()
+    for id_ in (7, "7", "", "\u0667"):  # the last a digit, and none of JSON's
+        assert used.claim(id_)
+        assert not used.claim(id_)
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    used = UsedIds()
+    for number in range(5 * WINDOW):
+        assert used.claim(f"{number}-x")
+        assert used.claim(f"kind{number}y7")
+        assert used.claim(2 * number)
+    assert len(used) == WINDOW
+    assert not used.claim(f"{5 * WINDOW - 1}-x")
