@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import __version__, jsontext, paths
-from mcp_bindgen.diff import compare
+from mcp_bindgen.diff import compare, manual
 from mcp_bindgen.diff.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
@@ -125,6 +125,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
+    files["docs/rules.md"] = manual.markdown().encode()
     files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 
