@@ -5,14 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
-from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen import __version__, jsontext, paths, report
+from mcp_bindgen.changes import form
+from mcp_bindgen.changes.releases import history_markdown
 from mcp_bindgen.diff import compare
+from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (
     authorization,
     errata,
@@ -39,6 +45,7 @@ from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.rules import applicable, check_places
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.matrix import Row, matrix
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
@@ -125,6 +132,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
+    files["CHANGES.md"] = changelog().encode()
     files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 
@@ -185,6 +193,30 @@ def subject(name: str) -> Subject:
 def changes(old: str, new: str) -> Report:
     """What changed from one side to the other; each is a revision id or the path of a schema file."""
     return compare.report(subject(old), subject(new), renames())
+
+
+def releases() -> list[form.Report]:
+    """What each released revision changed in the one before it, oldest first."""
+    ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
+    subjects = [subject(id_) for id_ in ids]
+    return [to_value(compare.report(old, new, renames())) for old, new in pairwise(subjects)]
+
+
+def changelog() -> str:
+    """The history of the released revisions as Markdown, after what each of them has."""
+    return _changelog(tuple(read_tree(paths.schema_root()).items()))
+
+
+@lru_cache(maxsize=4)
+def _changelog(_data: tuple[tuple[str, bytes], ...]) -> str:
+    """Made once as long as the data stays the same, since every generation asks for it."""
+    return history_markdown(report.matrix_markdown(*released_matrix()), releases())
+
+
+def released_matrix() -> tuple[list[str], list[Row]]:
+    """What each released revision has: their ids, oldest first, and rows with a cell for each of them."""
+    specs, tables = released()
+    return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
 
 def renames() -> tuple[Rename, ...]:

@@ -7,8 +7,13 @@ from collections.abc import Iterator, Sequence
 from mcp_bindgen.changes.form import ROLES, SEVERITIES, Change, Report, severity
 from mcp_bindgen.changes.markdown import TITLES, counts, span, text
 
+LEAD = """\
+Every released revision against the one before it, as `mcp-bindgen diff` finds it in the schemas and in the facts that
+no schema holds. *Old to new* asks whether all that an old sender may send is valid for a new receiver, *new to old* asks
+the reverse, *Python* whether code written for the old classes runs with the new."""
 
-def markdown(matrix: str, reports: Sequence[Report]) -> str:
+
+def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
     """The whole history, newest first.
 
     Args:
@@ -17,9 +22,7 @@ def markdown(matrix: str, reports: Sequence[Report]) -> str:
     """
     blocks = [
         "# What changed in the Model Context Protocol",
-        "Every released revision against the one before it, as `mcp-bindgen diff` finds it in the schemas and in the facts"
-        " that no schema holds. *Old to new* asks whether all that an old sender may send is valid for a new receiver,"
-        " *new to old* asks the reverse, *Python* whether code written for the old classes runs with the new.",
+        LEAD,
         "## What each revision has",
         matrix,
     ]
