@@ -9,8 +9,8 @@ from mcp_bindgen.changes.markdown import TITLES, counts, span, text
 
 LEAD = """\
 Every released revision against the one before it, as `mcp-bindgen diff` finds it in the schemas and in the facts that
-no schema holds. *Old to new* asks whether all that an old sender may send is valid for a new receiver, *new to old* asks
-the reverse, *Python* whether code written for the old classes runs with the new."""
+no schema holds. *Old to new* asks whether all that an old sender may send is valid for a new receiver, *new to old*
+asks the reverse, *Python* whether code written for the old classes runs with the new."""
 
 
 def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
