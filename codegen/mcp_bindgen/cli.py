@@ -305,16 +305,31 @@ def explain(rule: str | None, format_: Format) -> None:
 def matrix(format_: Literal["text", "markdown", "json"]) -> None:
     """Methods, capabilities, error codes and features of every released revision."""
     from mcp_bindgen import pipeline
-    from mcp_bindgen.matrix import matrix as rows_of
 
-    specs, tables = pipeline.released()
-    revisions, rows = [spec.revision.id for spec in specs], rows_of(specs, tables, pipeline.error_tables(specs))
+    revisions, rows = pipeline.released_matrix()
     if format_ == "json":
         click.echo(report.as_json(report.matrix_data(revisions, rows)))
     elif format_ == "markdown":
         click.echo(report.matrix_markdown(revisions, rows))
     else:
         click.echo(report.matrix_text(revisions, rows))
+
+
+@main.command()
+@click.option("--format", "format_", type=click.Choice(["markdown", "html"]), default="markdown", show_default=True)
+@OUTPUT
+@user_errors
+def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
+    """What every released revision changed in the one before it, after a table of what each of them has."""
+    from mcp_bindgen import pipeline
+
+    if format_ == "html":
+        from mcp_bindgen.pages.changes import history_page
+
+        revisions, rows = pipeline.released_matrix()
+        _write(history_page(revisions, rows, pipeline.releases()), output)
+    else:
+        _write(pipeline.changelog().rstrip("\n"), output)
 
 
 @main.command()

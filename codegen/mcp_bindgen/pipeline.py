@@ -5,40 +5,38 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
-from mcp_bindgen import __version__, jsontext, paths
+from mcp_bindgen import __version__, facts, jsontext, paths, report
+from mcp_bindgen.changes import form
+from mcp_bindgen.changes.releases import history_markdown
 from mcp_bindgen.diff import compare, manual
+from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (
-    authorization,
     errata,
     importer,
     manifest,
     normalize,
     protocol,
-    protocol_defaults,
-    protocol_envelope,
     protocol_errors,
-    rules,
     transport,
 )
-from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
-from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import build, defaults, error_codes, history, recursion
-from mcp_bindgen.ir import protocol as surroundings
+from mcp_bindgen.ir import build, error_codes, history, recursion
 from mcp_bindgen.ir.error_codes import ErrorRow
-from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
-from mcp_bindgen.ir.protocol import Protocol
-from mcp_bindgen.ir.rules import applicable, check_places
+from mcp_bindgen.ir.methods import MethodRow, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.matrix import Row, matrix
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
@@ -89,12 +87,23 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         names.check(schema_root, known, {revision: each.names for revision, each in recorded.items()})
     full, reexports = _reexports(_chosen(known, request))
     tables = with_lifetimes(
-        {spec.revision.id: _methods(spec, request, schema_root) for spec in [*_released(known), *full]},
+        {
+            spec.revision.id: facts.methods(spec, schema_root, own=spec.revision.id in request.schema_files)
+            for spec in [*_released(known), *full]
+        },
         [spec.revision.id for spec in _released(known)],
     )
     errors = _errors(known, full, request, schema_root)
-    protocols = {spec.revision.id: _protocol(spec, request, schema_root, tables[spec.revision.id]) for spec in full}
-    authorizations = {spec.revision.id: _authorization(spec, request, schema_root) for spec in full}
+    protocols = {
+        spec.revision.id: facts.around(
+            spec, schema_root, tables[spec.revision.id], own=spec.revision.id in request.schema_files
+        )
+        for spec in full
+    }
+    authorizations = {
+        spec.revision.id: facts.authorization_of(spec, schema_root, own=spec.revision.id in request.schema_files)
+        for spec in full
+    }
     modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
@@ -107,7 +116,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
         modules[spec.module] = {
             **made,
-            "rules": rule_calls(_rules(spec, request, schema_root)),
+            "rules": rule_calls(facts.message_rules(spec, schema_root, own=spec.revision.id in request.schema_files)),
             "protocol": source(around),
             "protocol_classes": sorted(classes(around)),
             "authorization": source(allowed),
@@ -126,6 +135,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
     files["docs/rules.md"] = manual.markdown().encode()
+    files["CHANGES.md"] = changelog().encode()
     files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 
@@ -149,7 +159,7 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
     """The released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
     specs = [load(row.id) for row in manifest.read_manifest(schema_root) if row.status == "released"]
-    tables = {spec.revision.id: _methods(spec, Request(), schema_root) for spec in specs}
+    tables = {spec.revision.id: facts.methods(spec, schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
 
 
@@ -188,6 +198,30 @@ def changes(old: str, new: str) -> Report:
     return compare.report(subject(old), subject(new), renames())
 
 
+def releases() -> list[form.Report]:
+    """What each released revision changed in the one before it, oldest first."""
+    ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
+    subjects = [subject(id_) for id_ in ids]
+    return [to_value(compare.report(old, new, renames())) for old, new in pairwise(subjects)]
+
+
+def changelog() -> str:
+    """The history of the released revisions as Markdown, after what each of them has."""
+    return _changelog(tuple(read_tree(paths.schema_root()).items()))
+
+
+@lru_cache(maxsize=4)
+def _changelog(_data: tuple[tuple[str, bytes], ...]) -> str:
+    """Made once as long as the data stays the same, since every generation asks for it."""
+    return history_markdown(report.matrix_markdown(*released_matrix()), releases())
+
+
+def released_matrix() -> tuple[list[str], list[Row]]:
+    """What each released revision has: their ids, oldest first, and rows with a cell for each of them."""
+    specs, tables = released()
+    return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
+
+
 def renames() -> tuple[Rename, ...]:
     """Definitions that have another name since a release."""
     return read_renames(paths.schema_root())
@@ -214,16 +248,16 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
     rows = method_table(spec, protocol.read_protocol(schema_root, revision), where=str(where))
     codes = error_codes.error_table(spec, protocol_errors.read_error_codes(schema_root, revision))
-    around = _protocol(stated, Request(), schema_root, rows)
+    around = facts.around(stated, schema_root, rows)
     ranges = protocol_errors.read_error_ranges(schema_root, revision)
-    facts = Facts(
+    known = Facts(
         around,
         codes,
-        _authorization(stated, Request(), schema_root),
+        facts.authorization_of(stated, schema_root),
         ranges,
-        _rules(stated, Request(), schema_root),
+        facts.message_rules(stated, schema_root),
     )
-    return Subject(name, spec, rows, facts)
+    return Subject(name, spec, rows, known)
 
 
 def _same_schema(revision_id: str, spec: SpecRevision) -> bool:
@@ -233,7 +267,7 @@ def _same_schema(revision_id: str, spec: SpecRevision) -> bool:
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """By revision, the classes its package has beside the types, whose names the ledger records."""
     full, reexports = _reexports(specs)
-    found = {spec.revision.id: stubs(spec, _methods(spec, Request(), schema_root), lines) for spec in full}
+    found = {spec.revision.id: stubs(spec, facts.methods(spec, schema_root), lines) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
@@ -329,58 +363,6 @@ def _docs_for(spec: SpecRevision, request: Request, own: Docs, documents: Mappin
     return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
 
 
-def _methods(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[MethodRow, ...]:
-    """The method table; a user's own schema need not come with facts on its methods."""
-    where = str(schema_root / spec.revision.id / "protocol.toml")
-    if spec.revision.id in request.schema_files:
-        pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
-        facts = protocol.completed(pinned, sent_methods(spec))
-    else:
-        facts = protocol.read_protocol(schema_root, spec.revision.id)
-        check_rows(spec, facts, where=where)
-    return method_table(spec, facts, where=where)
-
-
-def _rules(spec: SpecRevision, request: Request, schema_root: Path) -> tuple[RuleRow, ...]:
-    """Rules of the prose; of those, a user's own schema has the ones whose places it has."""
-    where = schema_root / spec.revision.id / "rules.toml"
-    if spec.revision.id in request.schema_files:
-        return applicable(spec, rules.read_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
-    rows = rules.read_rules(schema_root, spec.revision.id).rules
-    check_places(spec, rows, where=str(where))
-    return rows
-
-
-def _protocol(spec: SpecRevision, request: Request, schema_root: Path, methods: Sequence[MethodRow]) -> Protocol:
-    """What surrounds the messages; of a user's own schema, what holds in the newest release of its era."""
-    revision = spec.revision.id
-    path = schema_root / revision / "transport.toml"
-    if revision not in request.schema_files:
-        facts = transport.read_transport(schema_root, revision)
-        surroundings.check_rows(spec, facts, methods, where=str(path))
-    else:
-        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
-        if not path.exists():
-            revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
-    batching = protocol_envelope.read_batching(schema_root, revision)
-    ids = protocol_envelope.read_request_ids(schema_root, revision)
-    absent = protocol_defaults.read_defaults(schema_root, revision)
-    if spec.revision.id not in request.schema_files:
-        defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
-    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
-
-
-def _authorization(spec: SpecRevision, request: Request, schema_root: Path) -> Authorization:
-    """What is said of authorization; of a user's own schema, what holds in the newest release of its era."""
-    revision = spec.revision.id
-    if revision in request.schema_files and not (schema_root / revision / "authorization.toml").exists():
-        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
-        newest = [row.id for row in pinned if row.era == spec.revision.era][-1]
-        return replace(authorization.read_authorization(schema_root, newest), revision=revision)
-    return authorization.read_authorization(schema_root, revision)
-
-
 def _era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
     """As the newest release has it."""
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
@@ -394,18 +376,18 @@ def _errors(
     released = [spec.revision.id for spec in _released(known)]
     specs = {spec.revision.id: spec for spec in [*_released(known), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
-    facts = {
+    stated_codes = {
         name: protocol_errors.read_error_codes(schema_root, name)
         for name in specs
         if name in stated or name not in request.schema_files
     }
-    everywhere = [row for rows in facts.values() for row in rows]
+    everywhere = [row for rows in stated_codes.values() for row in rows]
     for name, spec in specs.items():
         if name in request.schema_files:
-            facts[name] = error_codes.completed(spec, facts.get(name, ()), everywhere)
+            stated_codes[name] = error_codes.completed(spec, stated_codes.get(name, ()), everywhere)
         else:
-            error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
-    codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
+            error_codes.check_rows(spec, stated_codes[name], where=str(schema_root / name / "protocol.toml"))
+    codes = {name: error_codes.error_table(spec, stated_codes[name]) for name, spec in specs.items()}
     return {
         name: _Errors(rows, protocol_errors.read_error_ranges(schema_root, name) if name in stated else ())
         for name, rows in error_codes.with_retired(codes, released).items()

@@ -12,13 +12,14 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
-    ("pages", "pipeline", "report"),
+    ("pages", "pipeline"),
+    ("report",),
     ("difftext", "locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
     ("records",),
     ("diff",),
-    ("changes",),
+    ("changes", "facts"),
     ("ir",),
     ("ingest",),
     ("fileset", "jsontext", "naming", "paths"),

@@ -10,7 +10,8 @@ import pytest
 from selenium.webdriver.common.keys import Keys
 
 from mcp_bindgen.changes.form import Change, Report, severity
-from mcp_bindgen.pages.changes import page
+from mcp_bindgen.matrix import Row
+from mcp_bindgen.pages.changes import history_page, page
 from tests.changes.reports import report
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 
@@ -29,6 +30,17 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "hostile.html"
     path.write_text(page(report(2, 60, hostile=0.6)), encoding="ascii")
+    return path
+
+
+@pytest.fixture(scope="module")
+def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "history.html"
+    rows = [Row("method", f"a/rather/long/method_{number}", ("client", "", "both")) for number in range(3)]
+    first, second = report(1, 20, hostile=0), report(2, 20, hostile=0)
+    second["changes"] = [{**change, "rule": "ONLY_IN_THE_SECOND"} for change in second["changes"]]
+    releases: list[Report] = [{**first, "old": "1", "new": "2"}, {**second, "old": "2", "new": "3"}]
+    path.write_text(history_page(["1", "2", "3"], rows, releases), encoding="ascii")
     return path
 
 
@@ -130,4 +142,25 @@ def test_nothing_changed(browser: Browser, tmp_path: Path) -> None:
     path.write_text(page(report(1, 0, hostile=0)), encoding="ascii")
     browser.open(path)
     assert "Nothing changed." in browser.text("main")
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), list(product(WIDTHS, SCHEMES)))
+def test_the_history_can_be_read(browser: Browser, history: Path, width: int, scheme: Scheme) -> None:
+    browser.look(width, scheme)
+    browser.open(history)
+    press(browser, "#open", Keys.ENTER)
+    assert browser.run("return document.querySelectorAll('details[open]').length") == 40
+    assert browser.overhang() == 0
+    assert browser.faint() == []
+    assert browser.complaints() == []
+    assert browser.requests() == [history.as_uri()]
+
+
+def test_releases_without_a_change_that_fits_are_not_shown(browser: Browser, history: Path) -> None:
+    browser.open(history)
+    releases = "return [...document.querySelectorAll('.release')].filter((each) => each.checkVisibility()).length"
+    assert browser.run(releases) == 2
+    press(browser, "#search", "only_in_the_second")
+    assert browser.run(releases) == 1
     assert browser.complaints() == []

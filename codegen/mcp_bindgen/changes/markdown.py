@@ -56,20 +56,25 @@ def markdown(report: Report, *, room: int | None = None) -> str:
             blocks += added
             heading = []
     if any(left_out.values()):
-        counts = ", ".join(f"{count} {level}" for level, count in left_out.items() if count)
-        blocks.append(f"Left out here for want of room: {counts}.")
+        numbers = ", ".join(f"{count} {level}" for level, count in left_out.items() if count)
+        blocks.append(f"Left out here for want of room: {numbers}.")
     return "\n\n".join(blocks) + "\n"
 
 
 def _head(report: Report) -> str:
+    return f"## What changed from {span(report['old'])} to {span(report['new'])}\n\n{counts(report)}"
+
+
+def counts(report: Report) -> str:
+    """A table of how many changes there are, in all and for each role."""
     summary = report["summary"]
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
     rows.append(f"| all | {' | '.join(str(summary[level]) for level in SEVERITIES)} |")
     for role in ROLES:
-        counts = summary["by_role"].get(role)
-        if counts is not None:
-            rows.append(f"| affect the {role} | {' | '.join(str(counts[level]) for level in SEVERITIES)} |")
-    return f"## What changed from {span(report['old'])} to {span(report['new'])}\n\n" + "\n".join(rows)
+        numbers = summary["by_role"].get(role)
+        if numbers is not None:
+            rows.append(f"| affect the {role} | {' | '.join(str(numbers[level]) for level in SEVERITIES)} |")
+    return "\n".join(rows)
 
 
 def _entry(change: Change) -> str:

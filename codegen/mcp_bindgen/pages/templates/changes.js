@@ -2,10 +2,10 @@
 
 const entries = Array.from(document.querySelectorAll("details.change"), (details) => ({
   details,
-  change: data.changes[Number(details.dataset.place)],
+  affects: details.dataset.affects.split(" "),
   words: details.textContent.toLowerCase(),
 }));
-const groups = Array.from(document.querySelectorAll(".group"));
+const groups = Array.from(document.querySelectorAll(".group, .release"));
 
 function filter() {
   const terms = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
@@ -14,10 +14,10 @@ function filter() {
   const boxes = document.querySelectorAll("input[name=severity]:checked");
   const severities = Array.from(boxes, (box) => box.value);
   let count = 0;
-  for (const { details, change, words } of entries) {
+  for (const { details, affects, words } of entries) {
     const fits =
       terms.every((term) => words.includes(term)) &&
-      (role === "" || change.affects.includes(role)) &&
+      (role === "" || affects.includes(role)) &&
       (method === "" || details.dataset.methods.split(" ").includes(method)) &&
       severities.includes(details.dataset.severity);
     details.hidden = !fits;

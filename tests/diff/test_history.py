@@ -1,0 +1,65 @@
+"""The history of all releases: every change of every pair is told, and classes say the same of themselves."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import pairwise
+
+import pytest
+
+from mcp_bindgen import pipeline
+from mcp_bindgen.changes.form import Report, one_line
+from mcp_bindgen.changes.markdown import text
+from mcp_bindgen.ir.history import history
+from mcp_bindgen.pages.changes import history_page
+from tests.pages.document import read
+
+
+@cache
+def releases() -> list[Report]:
+    return pipeline.releases()
+
+
+def test_every_release_is_compared_with_the_one_before() -> None:
+    ids = [spec.revision.id for spec in pipeline.released()[0]]
+    assert [(report["old"], report["new"]) for report in releases()] == list(pairwise(ids))
+
+
+def test_the_document_tells_every_change() -> None:
+    sections = pipeline.changelog().split("\n## ")[2:]
+    assert len(sections) == len(releases())
+    for section, report in zip(sections, reversed(releases()), strict=True):
+        assert section.startswith(text(report["new"]))
+        lines = [line for line in section.splitlines() if line.startswith("- ")]
+        assert len(lines) == len(report["changes"])
+        assert [
+            change for change in report["changes"] if not any(text(change["summary"]) in line for line in lines)
+        ] == []
+
+
+def test_the_page_tells_every_change() -> None:
+    revisions, rows = pipeline.released_matrix()
+    document = read(history_page(revisions, rows, releases()))
+    assert document.data() == releases()
+    told = [each.attributes["id"] for each in document.all("details")]
+    wanted = {f"c-{report['new']}-{each['fingerprint']}" for report in releases() for each in report["changes"]}
+    assert set(told) == wanted
+    assert len(told) == len(wanted)
+    summaries = [each.text for each in document.all("span", **{"class": "what"})]
+    assert sorted(summaries) == sorted(one_line(each["summary"]) for report in releases() for each in report["changes"])
+    assert [each.text for each in document.all("th", scope="row") if each.text in {row.name for row in rows}] == [
+        row.name for row in rows
+    ]
+
+
+@pytest.mark.parametrize("place", range(1, 5))
+def test_classes_say_in_which_releases_they_changed(place: int) -> None:
+    """What the report finds inside a class of both releases is a change of that class."""
+    specs, _ = pipeline.released()
+    new, report = specs[place], releases()[place - 1]
+    said = {name for name, lived in history(specs, new).items() if new.revision.id in lived.changed_in}
+    inside = [change for change in report["changes"] if change["kind"] != "renamed" and change["source"] == "schema"]
+    found = {change["definition"] for change in inside if change["pointer"].count("/") > 2}
+    both = {type_.name for type_ in specs[place - 1].types} & {type_.name for type_ in new.types}
+    assert found & both
+    assert found & both - said == set()
