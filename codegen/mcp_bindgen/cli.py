@@ -6,19 +6,26 @@ import os
 import shutil
 import sys
 from collections.abc import Callable
+from datetime import date
 from functools import wraps
 from pathlib import Path
-from typing import Any, Literal, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 import click
 
 from mcp_bindgen import __version__, fileset, paths, report
 from mcp_bindgen.errors import BindgenError
 
+if TYPE_CHECKING:
+    from mcp_bindgen.diff.types import Report
+    from mcp_bindgen.ir.methods import Side
+
 P = ParamSpec("P")
 R = TypeVar("R")
 
 Format = Literal["text", "json"]
+ChangeFormat = Literal["text", "markdown", "json", "html", "github"]
+CHANGE_FORMATS = ["text", "markdown", "json", "html", "github"]
 
 FORMAT = click.option("--format", "format_", type=click.Choice(["text", "json"]), default="text", show_default=True)
 OUTPUT = click.option(
@@ -195,10 +202,8 @@ def validate(
 @main.command()
 @click.argument("old")
 @click.argument("new")
-@FORMAT
-@click.option(
-    "--output", type=click.Path(path_type=Path, dir_okay=False), help="Write to this file, not to the screen."
-)
+@click.option("--format", "format_", type=click.Choice(CHANGE_FORMATS), default="text", show_default=True)
+@OUTPUT
 @click.option(
     "--fail-on",
     type=click.Choice(["breaking", "risky", "any", "never"]),
@@ -213,37 +218,85 @@ def validate(
     show_default=True,
     help="Only what that side has to act on.",
 )
+@click.option(
+    "--ignore",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Leave out the changes of this TOML file: rows [[ignore]] with fingerprint, reason and perhaps expires.",
+)
 @user_errors
 def diff(
     old: str,
     new: str,
-    format_: Format,
+    format_: ChangeFormat,
     output: Path | None,
     fail_on: Literal["breaking", "risky", "any", "never"],
     role: Literal["client", "server", "both"],
+    ignore: Path | None,
 ) -> None:
     """What changed from OLD to NEW, whom it hurts, and the proof. Both are revision ids or paths of schema files.
 
     Each change says what becomes of documents that go from an old sender to a new receiver, and the other way, and of
     Python source. What breaks on the wire comes with a document that one side accepts and the other refuses.
-    """
-    from mcp_bindgen import difftext, pipeline
-    from mcp_bindgen.diff import form
 
+    Rows of the ignore file that match nothing, or whose day has passed, make the command exit with 1.
+    """
+    from mcp_bindgen import pipeline
+    from mcp_bindgen.diff import form, ignoring
+
+    rows = () if ignore is None else ignoring.read_ignored(ignore)
+    whole, today = pipeline.changes(old, new), date.today()
     side = None if role == "both" else role
-    found = pipeline.changes(old, new)
+    found = ignoring.without(whole, rows, today)
     found = found if side is None else form.for_side(found, side)
-    if format_ == "json":
-        text = report.as_json(form.to_value(found))
+    text = _changes(found, format_, to_terminal=output is None and sys.stdout.isatty(), side=side)
+    if output is not None or text:
+        _write(text, output)
+    faults = ignoring.faults(whole, rows, today)
+    for fault in faults:
+        click.echo(f"{ignore}: {fault}", err=True)
+    sys.exit(1 if faults or form.reaches(found, fail_on, side) else 0)
+
+
+def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool, side: Side | None) -> str:
+    """The report as text; empty if nothing changed, unless it is a document with a form of its own."""
+    from mcp_bindgen import difftext
+    from mcp_bindgen.changes import annotations, markdown
+    from mcp_bindgen.diff.form import to_value
+
+    match format_:
+        case "json":
+            return report.as_json(to_value(found))
+        case "html":
+            from mcp_bindgen.pages.changes import page
+
+            return page(to_value(found))
+        case "markdown":
+            return markdown.markdown(to_value(found)).removesuffix("\n")
+        case "github":
+            own = not found.new.startswith(("/", "..")) and Path(found.new).is_file()
+            return annotations.annotation_lines(to_value(found), file=found.new if own else None)
+        case "text":
+            width = shutil.get_terminal_size().columns if to_terminal else 100
+            colour = to_terminal and "NO_COLOR" not in os.environ
+            return difftext.changes_text(found, width=width, colour=colour, side=side)
+
+
+@main.command()
+@click.argument("rule", required=False)
+@FORMAT
+@user_errors
+def explain(rule: str | None, format_: Format) -> None:
+    """What a RULE of the report on changes is for, how it judges, and an example; or, without one, which there are."""
+    from mcp_bindgen.diff import manual
+    from mcp_bindgen.diff.rules import RULES
+
+    width = min(100, shutil.get_terminal_size((100, 24)).columns)
+    if rule is None:
+        _print(format_, lambda: manual.list_text(width=width), lambda: [manual.page_value(each) for each in RULES])
     else:
-        terminal = output is None and sys.stdout.isatty()
-        width = shutil.get_terminal_size().columns if terminal else 100
-        text = difftext.changes_text(found, width=width, colour=terminal and "NO_COLOR" not in os.environ, side=side)
-    if output is not None:
-        output.write_bytes(f"{text}\n".encode() if text else b"")
-    elif text:
-        click.echo(text)
-    sys.exit(1 if form.reaches(found, fail_on, side) else 0)
+        found = manual.find(rule)
+        _print(format_, lambda: manual.page_text(found, width=width), lambda: manual.page_value(found))
 
 
 @main.command()
@@ -377,7 +430,7 @@ def _write(text: str, output: Path | None) -> None:
     if output is None:
         click.echo(text)
     else:
-        write_document(f"{text}\n".encode(), output)
+        write_document(f"{text}\n".encode() if text else b"", output)
 
 
 if __name__ == "__main__":

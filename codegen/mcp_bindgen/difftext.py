@@ -6,7 +6,7 @@ import json
 import textwrap
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.changes.form import SEVERITIES, Severity
+from mcp_bindgen.changes.form import SEVERITIES, Severity, one_line, visible
 from mcp_bindgen.diff.form import by_role, severity_to
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ir.methods import Side
@@ -34,7 +34,7 @@ def changes_text(report: Report, *, width: int = 100, colour: bool = False, side
 def _head(report: Report) -> Iterator[str]:
     counts = {severity: sum(change.severity == severity for change in report.changes) for severity in SEVERITIES}
     told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
-    yield f"{report.old} to {report.new}: {len(report.changes)} changes, {told}"
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes, {told}"
     for side, numbers in by_role(report).items():
         yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
 
@@ -46,16 +46,20 @@ def _group(change: Change) -> tuple[bool, str]:
 
 
 def _title(change: Change) -> str:
-    return _group(change)[1].lstrip("/")
+    return one_line(_group(change)[1].lstrip("/"))
 
 
 def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> Iterator[str]:
     severity = change.severity if side is None else severity_to(change, side)
     mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
-    first, *rest = textwrap.wrap(f"{change.summary} [{change.rule}]", max(30, width - len(INDENT))) or [""]
+    room = max(30, width - len(INDENT))
+    first, *rest = textwrap.wrap(f"{one_line(change.summary)} [{change.rule}]", room)
     yield f"  {mark}{first}"
     yield from (INDENT + line for line in rest)
+    for sign, side_text in (("-", change.before), ("+", change.after)):
+        for line in visible(side_text).split("\n") if side_text is not None else ():
+            yield from (INDENT + part for part in _wrapped(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
     told = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
     details = [f"{told}; affects {' and '.join(change.affects)}"]
@@ -64,6 +68,7 @@ def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> It
         shown = ", ".join(change.methods[:SHOWN_METHODS])
         details.append(f"in {shown} and {more} more" if more > 0 else f"in {shown}")
     details.append(f"{change.delta.place.pointer}  {change.fingerprint}")
+    details += [link["url"] for link in change.links]
     for way in WAYS:
         witness = dict(change.witnesses).get(way)
         if witness is not None:
@@ -71,9 +76,10 @@ def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> It
             details.append(f"{witness.accepted_by} accepts as {witness.accepted_as}, {witness.rejected_by} refuses as "
                            f"{witness.rejected_as}: {document}")  # fmt: skip
     for detail in details:
-        yield from (
-            INDENT + line
-            for line in textwrap.wrap(
-                detail, max(30, width - len(INDENT)), break_long_words=False, break_on_hyphens=False
-            )
-        )
+        yield from (INDENT + line for line in _wrapped(one_line(detail), room))
+
+
+def _wrapped(line: str, room: int, *, under: str = "") -> list[str]:
+    """Broken between words only, so that what is to be copied stays whole."""
+    return textwrap.wrap(line, room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False,
+                         drop_whitespace=True, replace_whitespace=False)  # fmt: skip

@@ -12,7 +12,7 @@ from pathlib import Path
 from mcp_bindgen import __version__, jsontext, paths, report
 from mcp_bindgen.changes import form
 from mcp_bindgen.changes.releases import history_markdown
-from mcp_bindgen.diff import compare
+from mcp_bindgen.diff import compare, manual
 from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
@@ -132,7 +132,8 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
-    files["CHANGES.md"] = changelog().encode()
+    files["docs/changes.md"] = changelog().encode()
+    files["docs/rules.md"] = manual.markdown().encode()
     files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 

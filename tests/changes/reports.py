@@ -42,6 +42,13 @@ DEFINITIONS = ("CallToolRequest", "CallToolResult", "ContentBlock", "InitializeR
 MEMBERS = ("title", "_meta", "inputSchema", "nextCursor", "annotations")
 METHODS = ("initialize", "ping", "prompts/get", "resources/read", "tools/call", "tools/list")
 RULES = ("FIELD_ADDED_REQUIRED", "FIELD_REMOVED", "TYPE_WIDENED", "ENUM_VALUE_ADDED", "HEADER_REQUIRED")
+TEXTS = (
+    "title?: string",
+    "Tool: {\n  name: string\n  size?: integer\n}",
+    "Tool: {\n  name: string\n  size: integer (minimum 1)\n}",
+    'level = "MUST"\nrole = "send"',
+    "array of (A | B)",
+)
 VALUES: tuple[Any, ...] = (
     {"type": "string"},
     {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]},
@@ -81,7 +88,7 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
             "source": "schema" if seen else "protocol",
             "kind": source.choice(("added", "removed", "changed", "renamed", "deprecated")),
             "definition": words(definition),
-            "pointer": words(pointer),
+            "pointer": "/" + words(pointer.removeprefix("/")),
             "methods": sorted({words(method) for method in source.sample(METHODS, source.randrange(4))}),
             "summary": words(f"Member {member} of {definition or 'a request'} is now required."),
             "wire": {"old_to_new": source.choice(LEVELS), "new_to_old": source.choice(LEVELS)},
@@ -92,7 +99,7 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
         }
         for side in ("before", "after"):
             if source.random() < 0.7:
-                change[side] = value()
+                change[side] = words(source.choice(TEXTS))
         if source.random() < 0.5:
             found: Witnesses = {"old_to_new": witness()}
             if source.random() < 0.5:

@@ -7,7 +7,16 @@ import json
 import pytest
 from markdown_it import MarkdownIt
 
-from mcp_bindgen.changes.form import json_text, one_line, safe_links, side_by_side, witness_line, witnesses, worst_first
+from mcp_bindgen.changes.form import (
+    json_text,
+    one_line,
+    safe_links,
+    side_by_side,
+    visible,
+    witness_line,
+    witnesses,
+    worst_first,
+)
 from mcp_bindgen.changes.markdown import ROOM, fence, markdown, span, text
 from tests.changes.reports import HOSTILE, report
 from tests.pages.document import Document, read
@@ -61,8 +70,8 @@ def test_a_patch_has_both_sides() -> None:
         if sides != (None, None):
             lines = next(patches).rstrip("\n").split("\n")
             old, new = ("\n".join(line[2:] for line in lines if line[0] in (" ", mark)) for mark in "-+")
-            assert old == (json_text(change["before"]) if "before" in change else "")
-            assert new == (json_text(change["after"]) if "after" in change else "")
+            assert old == (visible(change["before"]) if "before" in change else "")
+            assert new == (visible(change["after"]) if "after" in change else "")
 
 
 @pytest.mark.parametrize("words", HOSTILE)

@@ -40,14 +40,38 @@ def test_text_says_who_is_hurt_and_proves_it() -> None:
     assert "\x1b" not in done.out
 
 
-def test_both_formats_tell_the_same() -> None:
+FORMATS = ("text", "markdown", "json", "html", "github")
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_every_format_tells_of_every_change(format_: str) -> None:
+    done = run("diff", OLD, NEW, "--format", format_)
+    assert (done.code, done.err) == (0, "")
+    for change in report(OLD, NEW)["changes"]:
+        assert change["fingerprint"] in done.out
+        assert change["rule"] in done.out
+
+
+def test_text_shows_both_sides_and_pages() -> None:
     text = run("diff", OLD, NEW).out
-    value = report(OLD, NEW)
-    assert all(change["fingerprint"] in text for change in value["changes"])
-    assert text.count("; affects ") == len(value["changes"])
+    shown, flat = [line.strip() for line in text.splitlines()], " ".join(text.split())
+    for change in report(OLD, NEW)["changes"]:
+        for sign, side in (("-", "before"), ("+", "after")):
+            thing: str = change.get(side, "")
+            told = [" ".join([sign, *line.split()]) for line in thing.split("\n") if line]
+            assert [line for line in told if line not in flat] == []
+        assert all(link["url"] in shown for link in change["links"])
 
 
-@pytest.mark.parametrize("format_", ["text", "json"])
+def test_github_lines_name_a_file_of_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = schema_file(tmp_path, "mine.json", A={"type": "string"})
+    monkeypatch.chdir(tmp_path)
+    assert "error file=mine.json,title=" in run("diff", NEW, "mine.json", "--format", "github").out
+    assert "file=" not in run("diff", NEW, path, "--format", "github").out
+    assert "file=" not in run("diff", OLD, NEW, "--format", "github").out
+
+
+@pytest.mark.parametrize("format_", FORMATS)
 def test_output_goes_to_a_file(tmp_path: Path, format_: str) -> None:
     path = tmp_path / "report"
     done = run("diff", OLD, NEW, "--format", format_, "--output", path)
@@ -55,10 +79,21 @@ def test_output_goes_to_a_file(tmp_path: Path, format_: str) -> None:
     assert path.read_text(encoding="utf-8") == run("diff", OLD, NEW, "--format", format_).out
 
 
-def test_nothing_changed() -> None:
-    done = run("diff", NEW, NEW, "--fail-on", "any")
+@pytest.mark.parametrize("format_", ["text", "markdown", "github"])
+def test_nothing_changed(tmp_path: Path, format_: str) -> None:
+    done = run("diff", NEW, NEW, "--fail-on", "any", "--format", format_)
     assert (done.code, done.out, done.err) == (0, "", "")
+    path = tmp_path / "report"
+    assert run("diff", NEW, NEW, "--format", format_, "--output", path).code == 0
+    assert path.read_bytes() == b""
+
+
+def test_documents_are_whole_where_nothing_changed() -> None:
+    """A page and a JSON text need their frame to be read at all."""
     assert report(NEW, NEW)["changes"] == []
+    page = run("diff", NEW, NEW, "--format", "html")
+    assert (page.code, page.err) == (0, "")
+    assert "Nothing changed." in page.out
 
 
 @pytest.mark.parametrize(
@@ -141,6 +176,8 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, str(ROOT / "pyproject.toml")), "not JSON"),
         ((OLD, str(ROOT / "schema")), "schema"),
         ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
+        ((OLD, NEW, "--output", "/"), "/: is a folder"),
+        ((OLD, NEW, "--ignore", "no/such.toml"), "no/such.toml: cannot be read: No such file or directory"),
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], says: str) -> None:

@@ -84,9 +84,9 @@ class Change(TypedDict):
     affects: Sequence[Role]
     witness: Witnesses | None
     fingerprint: str
-    before: NotRequired[JSONValue]
-    """The thing on the old side; absent where it is not there, or not known."""
-    after: NotRequired[JSONValue]
+    before: NotRequired[str]
+    """The thing on the old side as people write it down, in lines; absent where it is not there, or not known."""
+    after: NotRequired[str]
     links: NotRequired[Sequence[Link]]
 
 
@@ -157,7 +157,7 @@ def safe_links(change: Change) -> list[Link]:
 
 
 class Line(NamedTuple):
-    """A line of JSON text on one side."""
+    """A line of what is on one side."""
 
     text: str
     same: bool
@@ -166,8 +166,8 @@ class Line(NamedTuple):
 
 def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
     """The thing before and after in lines; None where it is not there."""
-    old = json_text(change["before"]).split("\n") if "before" in change else None
-    new = json_text(change["after"]).split("\n") if "after" in change else None
+    old = visible(change["before"]).split("\n") if "before" in change else None
+    new = visible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()
     kept_new: set[int] = set()
     for block in SequenceMatcher(None, old or [], new or [], autojunk=False).get_matching_blocks():
@@ -181,11 +181,13 @@ def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
 
 
 def json_text(value: JSONValue) -> str:
-    """A value with line breaks where a line would grow long.
+    """A value with line breaks where a line would grow long."""
+    return visible(_text(value, ""))
 
-    What cannot be seen, or turns text around, is written as its number.
-    """
-    return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in _text(value, ""))
+
+def visible(text: str) -> str:
+    """A text of some lines; what cannot be seen, or turns text around, is written as its number."""
+    return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
 
 
 def _text(value: JSONValue, indent: str) -> str:
@@ -205,5 +207,4 @@ def _text(value: JSONValue, indent: str) -> str:
 
 def one_line(text: str) -> str:
     """A text without line breaks, and with nothing in it that cannot be seen."""
-    words = " ".join(text.split())
-    return "".join(each if each.isprintable() else json.dumps(each)[1:-1] for each in words)
+    return visible(" ".join(text.split()))

@@ -12,9 +12,11 @@ from typing import TypeAlias
 from mcp_bindgen.changes.form import Level, Severity, worst
 from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
+from mcp_bindgen.diff.links import links
 from mcp_bindgen.diff.reach import Reach, Travels, methods, senders
 from mcp_bindgen.diff.rule import Rule, Wire
 from mcp_bindgen.diff.rules import judged_by, rule_for
+from mcp_bindgen.diff.sourceform import sides
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Verdict, Way, Witness
@@ -55,7 +57,7 @@ def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new:
     groups = [(content, group) for content, findings in alike.items() for group in _connected(findings, old, new)]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_change(_joined(group), content) for content, group in groups)
+    return tuple(_change(_joined(group), content, old, new) for content, group in groups)
 
 
 def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _Finding:
@@ -150,13 +152,14 @@ def _joined(group: Sequence[_Finding]) -> _Finding:
     return replace(gravest, travels=travels, delta=replace(gravest.delta, methods=told), places=places)
 
 
-def _change(finding: _Finding, content: str) -> Change:
+def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
     by_side = _affected(delta.sender or senders(finding.travels), verdict)
     subject = delta.subject
     spots = {_spot(places, delta) for places in finding.places}
     where = f"; so in {len(spots) - 1} more" if len(spots) > 1 else ""
+    before, after = sides(delta, old, new)
     identity = f"{content} {_shared(finding.places, delta)}"
     return Change(
         rule=rule.id,
@@ -168,6 +171,9 @@ def _change(finding: _Finding, content: str) -> Change:
         witnesses=finding.witnesses,
         places=finding.places,
         summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{where}.",
+        before=before,
+        after=after,
+        links=links(delta, old, new),
         fingerprint=hashlib.sha256(identity.encode("utf-8")).hexdigest()[:12],
     )
 

@@ -36,7 +36,7 @@ def by_role(report: Report) -> dict[Side, Counts]:
 def change_value(change: Change) -> form.Change:
     """One change."""
     delta, verdict = change.delta, change.verdict
-    return {
+    value: form.Change = {
         "rule": change.rule,
         "source": delta.source,
         "kind": delta.kind,
@@ -50,6 +50,13 @@ def change_value(change: Change) -> form.Change:
         "witness": _witnesses(change),
         "fingerprint": change.fingerprint,
     }
+    if change.before is not None:
+        value["before"] = change.before
+    if change.after is not None:
+        value["after"] = change.after
+    if change.links:
+        value["links"] = list(change.links)
+    return value
 
 
 def for_side(report: Report, side: Side) -> Report:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcp_bindgen.changes.form import ChangeKind, Level, Severity, Source, worst
+from mcp_bindgen.changes.form import ChangeKind, Level, Link, Severity, Source, worst
 from mcp_bindgen.diff.shapes import Shape
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import TypeExpr
@@ -58,6 +58,8 @@ class Place:
     root: str = ""
     """Wire name of the definition from which `path` starts; one that both sides have."""
     path: tuple[Step, ...] = ()
+    sources: tuple[str, ...] = ()
+    """Of a fact: where it was read, pages of the specification or names in its `schema.ts`."""
 
 
 @dataclass(frozen=True)
@@ -133,6 +135,11 @@ class Change:
     places: tuple[tuple[str, str], ...]
     """Everywhere it is: pointers on the old and on the new side, empty where there is none."""
     summary: str
+    before: str | None
+    """The thing as people write it down; None where it is not there, or there is nothing to show."""
+    after: str | None
+    links: tuple[Link, ...]
+    """Pages on it, those of the newer side first."""
     fingerprint: str
 
     @property

@@ -14,6 +14,9 @@ from mcp_bindgen.errors import BindgenError
 
 Era = Literal["handshake", "per-request"]
 
+SITE = "https://modelcontextprotocol.io/"
+"""Pages of the specification are named without it."""
+
 
 @dataclass(frozen=True)
 class Revision:
@@ -30,6 +33,11 @@ class Revision:
     official_sha256: str
     sha256: str
     """Of our file, `schema/<id>/schema.json`."""
+
+    def page(self, definition: str) -> str:
+        """Where the specification describes a definition; empty where no one does."""
+        folder = self.path.rpartition("/")[0]
+        return self.reference.format(anchor=definition.lower(), commit=self.commit, folder=folder)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import SITE
 from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -29,7 +30,6 @@ from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
 from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
-from mcp_bindgen.render.methods import SITE
 
 INDENT = " " * 8
 """Of the docstring of a method."""

@@ -217,7 +217,5 @@ def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
     if spec.revision.status != "own":
         changed = f"; changed in {', '.join(history.changed_in)}" if history.changed_in else ""
         sentences.append(f"Since {history.since}{changed}.")
-    page = spec.revision.reference.format(
-        anchor=type_.definition.lower(), commit=spec.revision.commit, folder=spec.revision.path.rpartition("/")[0]
-    )
+    page = spec.revision.page(type_.definition)
     return ["\n".join(line for line in (" ".join(sentences), f"Schema `#{type_.provenance.pointer}`.", page) if line)]

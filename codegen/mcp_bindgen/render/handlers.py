@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import SITE
 from mcp_bindgen.ir.capabilities import TREES, leaf
 from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
 from mcp_bindgen.records.docs import Docs
 from mcp_bindgen.render.literals import docstring, json_literal
-from mcp_bindgen.render.methods import SITE
 
 INDENT = "    "
 OWN_NAMES = frozenset(

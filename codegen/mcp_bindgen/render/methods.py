@@ -8,8 +8,6 @@ from dataclasses import dataclass, fields
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.render.literals import literal, tuple_literal
 
-SITE = "https://modelcontextprotocol.io/"
-
 
 @dataclass(frozen=True)
 class Call:

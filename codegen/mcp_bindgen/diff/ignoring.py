@@ -1,0 +1,91 @@
+"""Changes that someone has decided to live with, by fingerprint: a TOML file of rows `[[ignore]]`, each with a reason.
+
+A row has to go once it is of no use: one that matches nothing, or whose day has passed, is a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date, datetime
+from pathlib import Path
+
+from mcp_bindgen.diff.types import Report
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array, is_object
+
+FINGERPRINT = re.compile(r"[0-9a-f]{12}")
+KEYS = ("fingerprint", "reason", "expires")
+LAYOUT = "rows are [[ignore]] with fingerprint, reason and, if it is for a time, expires = 2027-01-31"
+
+
+@dataclass(frozen=True)
+class Ignored:
+    """One row."""
+
+    fingerprint: str
+    reason: str
+    expires: date | None = None
+    """The last day on which it holds."""
+
+
+def read_ignored(path: Path) -> tuple[Ignored, ...]:
+    """The rows, in the order of the file.
+
+    Raises:
+        BindgenError: the file cannot be read or is not TOML; a row is not as expected, or is there twice.
+    """
+    data = read_toml(path)
+    unknown = [name for name in data if name != "ignore"]
+    if unknown:
+        raise BindgenError(f"unknown key {unknown[0]!r}", where=str(path), hint=LAYOUT)
+    rows = data.get("ignore", [])
+    if not is_array(rows):
+        raise BindgenError("`ignore` is not an array of tables", where=str(path), hint=LAYOUT)
+    found = tuple(_row(row, f"{path}: ignore {number}") for number, row in enumerate(rows, 1))
+    prints = [row.fingerprint for row in found]
+    for number, each in enumerate(prints):
+        if each in prints[:number]:
+            raise BindgenError(f"fingerprint {each} has a row already", where=f"{path}: ignore {number + 1}")
+    return found
+
+
+def _row(row: object, where: str) -> Ignored:
+    if not is_object(row):
+        raise BindgenError("is not a table", where=where, hint=LAYOUT)
+    for name in row:
+        if name not in KEYS:
+            raise BindgenError(f"unknown key {name!r}", where=where, hint=LAYOUT)
+    fingerprint, reason, expires = (row.get(name) for name in KEYS)
+    if not isinstance(fingerprint, str) or not FINGERPRINT.fullmatch(fingerprint):
+        raise BindgenError("`fingerprint` is not 12 hexadecimal digits, as the report shows them", where=where)
+    if not isinstance(reason, str) or not reason.strip():
+        raise BindgenError("`reason` is missing or empty", where=where, hint="say why the change may stay")
+    if expires is not None and (not isinstance(expires, date) or isinstance(expires, datetime)):
+        raise BindgenError("`expires` is no date", where=where, hint="write it without quotes: expires = 2027-01-31")
+    return Ignored(fingerprint, reason, expires)
+
+
+def without(report: Report, rows: Sequence[Ignored], today: date) -> Report:
+    """The report without the changes that are ignored."""
+    ignored = {row.fingerprint for row in rows if not _expired(row, today)}
+    return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
+
+
+def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
+    """What is wrong with rows that no longer ignore anything."""
+    known = {change.fingerprint: change for change in report.changes}
+    found: list[str] = []
+    for row in rows:
+        if row.fingerprint not in known:
+            found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove it")
+        elif _expired(row, today):
+            told = known[row.fingerprint].summary
+            found.append(f"{row.fingerprint} expired on {row.expires}: settle it, or set another day: {told}")
+    return found
+
+
+def _expired(row: Ignored, today: date) -> bool:
+    return row.expires is not None and row.expires < today
