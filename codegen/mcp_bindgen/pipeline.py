@@ -134,8 +134,8 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
+    files["docs/changes.md"] = changelog().encode()
     files["docs/rules.md"] = manual.markdown().encode()
-    files["CHANGES.md"] = changelog().encode()
     files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
     return files
 
