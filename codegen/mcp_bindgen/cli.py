@@ -239,6 +239,8 @@ def diff(
     Each change says what becomes of documents that go from an old sender to a new receiver, and the other way, and of
     Python source. What breaks on the wire comes with a document that one side accepts and the other refuses.
 
+    A file that is no pinned one, byte by byte, is compared by its schema alone: no one has stated facts about it.
+
     Rows of the ignore file that match nothing, or whose day has passed, make the command exit with 1.
     """
     from mcp_bindgen import pipeline

@@ -182,9 +182,11 @@ def subject(name: str) -> Subject:
     known = next((row for row in pinned if row.id == name), None)
     if known is None:
         path = Path(name)
-        if not path.exists():
+        if not name or not path.exists():
             ids = ", ".join(row.id for row in pinned)
             raise BindgenError(f"{name!r} is neither a revision nor a file", hint=f"known revisions: {ids}")
+        if path.is_dir():
+            raise BindgenError("is a folder", where=name, hint="name the schema file in it, such as schema.json")
         return _file_subject(path, pinned, schema_root)
     spec = load(known.id)
     twin = known.id

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +175,10 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, "2099-01-01"), "'2099-01-01' is neither a revision nor a file"),
         (("no/such.json", NEW), "known revisions: 2024-11-05"),
         ((OLD, str(ROOT / "pyproject.toml")), "not JSON"),
-        ((OLD, str(ROOT / "schema")), "schema"),
+        ((OLD, str(ROOT / "schema")), f"{ROOT / 'schema'}: is a folder\n  name the schema file in it"),
+        ((OLD, ""), "'' is neither a revision nor a file"),
+        (("latest", NEW), "'latest' is neither a revision nor a file"),
+        ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),
         ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
         ((OLD, NEW, "--output", "/"), "/: is a folder"),
         ((OLD, NEW, "--ignore", "no/such.toml"), "no/such.toml: cannot be read: No such file or directory"),
@@ -186,6 +190,53 @@ def test_mistakes(arguments: tuple[str, ...], says: str) -> None:
     assert done.err.startswith("error: ")
     assert says in done.err
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b'{"$defs": ', ":1:11: not JSON"),
+        (b"", ":1:1: not JSON"),
+        (b"\xff\xfe", ": not UTF-8 text"),
+        (b"[]", ": no schema: the document is not an object"),
+        (b"{}", ": no schema: neither `$defs` nor `definitions` holds a definition"),
+        (b'{"$defs": {"A": {"type": "thing"}}}', "#/$defs/A/type: no valid JSON Schema"),
+        (b'{"$defs": {"A": {"$ref": "#/$defs/B"}}}', "#/$defs/A"),
+        (b'{"$defs": ' + b"[" * 100_000, ": "),
+    ],
+    ids=["cut off", "empty", "not UTF-8", "a list", "no definitions", "no schema", "dangling", "deep"],
+)
+@pytest.mark.parametrize("first", [True, False])
+def test_a_file_that_is_no_schema_is_named(tmp_path: Path, content: bytes, says: str, *, first: bool) -> None:
+    path = tmp_path / "mine.json"
+    path.write_bytes(content)
+    done = run("diff", *((path, NEW) if first else (NEW, path)))
+    assert (done.code, done.out) == (2, "")
+    assert done.err.startswith(f"error: {path}{says}")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
+def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+    path = schema_file(tmp_path, "mine.json", A={})
+    path.chmod(0)
+    done = run("diff", NEW, path)
+    assert (done.code, done.out, done.err) == (2, "", f"error: {path}: cannot be read: Permission denied\n")
+
+
+def test_a_file_against_itself_has_not_changed(tmp_path: Path) -> None:
+    path = schema_file(tmp_path, "mine.json", A={"type": "string"}, B={"$ref": "#/$defs/A"})
+    twin = schema_file(tmp_path, "twin.json", A={"type": "string"}, B={"$ref": "#/$defs/A"})
+    for other in (path, twin):
+        done = run("diff", path, other, "--fail-on", "any")
+        assert (done.code, done.out, done.err) == (0, "", "")
+
+
+def test_nothing_is_half_written(tmp_path: Path) -> None:
+    """What was there stays there if the report cannot be made."""
+    path = tmp_path / "report.json"
+    path.write_text("before", encoding="utf-8")
+    assert run("diff", NEW, "no-such.json", "--format", "json", "--output", path).code == 2
+    assert path.read_text(encoding="utf-8") == "before"
 
 
 def test_a_schema_that_cannot_be_expressed_is_refused_with_its_place(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from tests.diff import completeness, containment, soundness
+from tests.diff import completeness, containment, soundness, strangers
 from tests.diff.edits import CHANGING, IDLE, edited
 from tests.diff.sides import SUCCESSIVE
 
@@ -47,3 +47,11 @@ def test_what_is_called_safe_is(old: str, new: str, capsys: pytest.CaptureFixtur
     assert tally.failures == [], f"MCP_SEED={SEED}"
     assert tally.entries > 0
     assert tally.documents >= soundness.LEAST * (tally.entries - tally.empty)
+
+
+def test_any_two_schemas_compare(capsys: pytest.CaptureFixture[str]) -> None:
+    tally = strangers.run(60, SEED)
+    with capsys.disabled():
+        print(f"\nMCP_SEED={SEED}: {tally}")
+    assert tally.failures == [], f"MCP_SEED={SEED}"
+    assert tally.witnesses > 50

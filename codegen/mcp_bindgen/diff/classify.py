@@ -34,6 +34,20 @@ Pointers: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True)
+class _Judged:
+    """What becomes of documents, and the proof."""
+
+    wire: Wire
+    witnesses: tuple[tuple[Way, Witness], ...] = ()
+
+    def but(self, way: Way, level: Level, witness: Witness | None) -> _Judged:
+        """The same with another verdict one way."""
+        wire = (level, self.wire[1]) if way == "old_to_new" else (self.wire[0], level)
+        others = tuple(each for each in self.witnesses if each[0] != way)
+        return _Judged(wire, others if witness is None else (*others, (way, witness)))
+
+
+@dataclass(frozen=True)
 class _Finding:
     """A difference with its verdict, before equal ones become one."""
 
@@ -50,7 +64,8 @@ def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new:
     """Every logical change."""
     judge = WireJudge(comparison, old.name, new.name)
     reaches = Reach(old), Reach(new)
-    found = [_finding(delta, judge, reaches) for delta in deltas]
+    wires = _together(deltas, [_judged(delta, judge) for delta in deltas], judge)
+    found = [_finding(delta, wire, reaches) for delta, wire in zip(deltas, wires, strict=True)]
     alike: dict[str, list[_Finding]] = {}
     for finding in found:
         alike.setdefault(_content(finding), []).append(finding)
@@ -60,28 +75,52 @@ def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new:
     return tuple(_change(_joined(group), content, old, new) for content, group in groups)
 
 
-def _finding(delta: Delta, judge: WireJudge, reaches: tuple[Reach, Reach]) -> _Finding:
+def _judged(delta: Delta, judge: WireJudge) -> _Judged:
+    """The verdict on one difference alone."""
     judged = judged_by(delta.what)
-    witnesses: list[tuple[Way, Witness]] = []
-    wire: Wire
     if not isinstance(judged, str):
-        wire = judged
-    elif delta.forward is None:
-        wire = delta.levels or ("risky", "risky")
-    else:
-        levels: list[Level] = []
-        for way in WAYS:
-            level, witness = judge.judge(delta, way)
-            levels.append("risky" if judged == "lenient" and level == "breaking" else level)
-            if witness is not None:
-                witnesses.append((way, witness))
-        wire = (levels[0], levels[1])
+        return _Judged(judged)
+    if delta.forward is None:
+        return _Judged(delta.levels or ("risky", "risky"))
+    levels: list[Level] = []
+    witnesses: list[tuple[Way, Witness]] = []
+    for way in WAYS:
+        level, witness = judge.judge(delta, way)
+        levels.append("risky" if judged == "lenient" and level == "breaking" else level)
+        if witness is not None:
+            witnesses.append((way, witness))
+    return _Judged((levels[0], levels[1]), tuple(witnesses))
+
+
+def _together(deltas: Sequence[Delta], verdicts: Sequence[_Judged], judge: WireJudge) -> list[_Judged]:
+    """Alternatives that stand in for each other, and go all at once: none alone is missed, but all of them are.
+
+    The first of them that held what is lost has the verdict for all.
+    """
+    groups: dict[int, list[int]] = {}
+    for number, delta in enumerate(deltas):
+        if delta.together is not None:
+            groups.setdefault(id(delta.together), []).append(number)
+    found = list(verdicts)
+    for numbers in groups.values():
+        for place, way in enumerate(WAYS):
+            losing = [number for number in numbers if (deltas[number].kind == "removed") == (way == "old_to_new")]
+            if len(losing) > 1 and all(verdicts[number].wire[place] == "safe" for number in losing):
+                for number in losing:
+                    level, witness = judge.judge_together(deltas[number], way)
+                    if level != "safe":
+                        found[number] = found[number].but(way, level, witness)
+                        break
+    return found
+
+
+def _finding(delta: Delta, judged: _Judged, reaches: tuple[Reach, Reach]) -> _Finding:
     travels: Travels = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
         if place is not None:  # of a union of results, what came or went tells the method; a fact may be about many
             every = place.root in RESULTS or delta.source == "protocol"
             travels |= reach.of(place.types if every else place.types[:1])
-    return _Finding(rule_for(delta, wire), delta, wire, travels, tuple(witnesses))
+    return _Finding(rule_for(delta, judged.wire), delta, judged.wire, travels, judged.witnesses)
 
 
 def _content(finding: _Finding) -> str:

@@ -74,6 +74,18 @@ class WireJudge:
         whole = self._find([root], [other])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
+    def judge_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """The same for an alternative that goes with others, if it is one that held what is lost by all of them."""
+        assert delta.together is not None
+        forward, backward = delta.together
+        level, witness = self.judge(replace(delta, forward=forward, backward=backward), way)
+        place, own = (delta.old, delta.backward) if way == "old_to_new" else (delta.new, delta.forward)
+        assert place is not None
+        assert isinstance(own, Choice)
+        if witness is None or place.path or accepts(own.arms[-1], witness.document):
+            return level, witness
+        return "safe", None  # what is lost is a document of another alternative
+
     def _told(
         self,
         level: Level,

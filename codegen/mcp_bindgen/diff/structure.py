@@ -239,11 +239,11 @@ class Comparison:
     def add(
         self, what: str, kind_: ChangeKind, old: Place, new: Place, subject: str,
         before: JSONValue, after: JSONValue, forward: Shape, backward: Shape,
+        together: tuple[Shape, Shape] | None = None,
     ) -> None:  # fmt: skip
         """A difference with a place in both schemas."""
-        self.deltas.append(
-            Delta(what, "schema", kind_, old, new, subject, before, after, forward=forward, backward=backward)
-        )
+        self.deltas.append(Delta(what, "schema", kind_, old, new, subject, before, after, forward=forward,
+                                 backward=backward, together=together))  # fmt: skip
 
 
 class _Union:
@@ -369,16 +369,24 @@ class _Union:
             return
         ours = [At(whole.old.scope, arm) for arm in self.ours]
         theirs = [At(whole.new.scope, arm) for arm in self.theirs]
+        gone = [At(self.guests[0], self.ours[i]) for i in self.left]
+        come = [At(self.guests[1], self.theirs[j]) for j in self.right]
+        together = (
+            Choice((*(arm for i, arm in enumerate(ours) if i not in self.left), *come)),
+            Choice((*(arm for j, arm in enumerate(theirs) if j not in self.right), *gone)),
+        )
         for j in self.right:
             forward = Choice((*ours, At(self.guests[1], self.theirs[j])))
             backward = Choice((*theirs[:j], *theirs[j + 1 :]))
             self._add("alternative added", "added", called(whole.new, self.theirs[j]), None,
-                      whole.new.text(self.theirs[j]), forward, backward, new=self.theirs[j])  # fmt: skip
+                      whole.new.text(self.theirs[j]), forward, backward, new=self.theirs[j],
+                      together=together)  # fmt: skip
         for i in self.left:
             forward = Choice((*ours[:i], *ours[i + 1 :]))
             backward = Choice((*theirs, At(self.guests[0], self.ours[i])))
             self._add("alternative removed", "removed", called(whole.old, self.ours[i]),
-                      whole.old.text(self.ours[i]), None, forward, backward, old=self.ours[i])  # fmt: skip
+                      whole.old.text(self.ours[i]), None, forward, backward, old=self.ours[i],
+                      together=together)  # fmt: skip
 
     def _whole(self) -> None:
         """Where one side allows anything, alternatives one by one say nothing."""
@@ -409,12 +417,13 @@ class _Union:
     def _add(
         self, what: str, kind_: ChangeKind, subject: str, before: JSONValue, after: JSONValue,
         forward: Shape, backward: Shape, *, old: TypeExpr | None = None, new: TypeExpr | None = None,
+        together: tuple[Shape, Shape] | None = None,
     ) -> None:  # fmt: skip
         """A difference of the list as a whole; what came or went says by which methods it is reached."""
         ours = (*self.old.types, old.name) if isinstance(old, Ref) else self.old.types
         theirs = (*self.new.types, new.name) if isinstance(new, Ref) else self.new.types
         self.whole.add(what, kind_, replace(self.old, types=ours), replace(self.new, types=theirs), subject,
-                        before, after, forward, backward)  # fmt: skip
+                        before, after, forward, backward, together)  # fmt: skip
 
 
 def _keyed(exprs: Sequence[TypeExpr]) -> list[tuple[str, TypeExpr]]:

@@ -81,6 +81,8 @@ class Delta:
     """The old side's shape at its place with this change and no other."""
     backward: Shape | None = None
     """The new side's shape at its place with this change undone."""
+    together: tuple[Shape, Shape] | None = None
+    """Of an alternative that came or went with others: `forward` and `backward` with all of them at once."""
     methods: tuple[str, ...] = ()
     """Methods that it is about, beside those that reach its place."""
     sender: tuple[Side, ...] = ()

@@ -272,9 +272,9 @@ class _Builder:
 
     def _known_list(self, arm: Schema) -> Schema:
         """A list spelled out among alternatives is the definition it equals, as the batches of 2025-03-26 are."""
-        if arm.get("type") == "array":
+        if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
-                if assertions.json_equal(schema, arm) and wire_name != self.definition:
+                if assertions.json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
                     return {"$ref": reference(wire_name)}
         return arm
 
@@ -396,3 +396,12 @@ def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
 def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
     unique = _unique(exprs)
     return unique[0] if len(unique) == 1 else OneOf(unique)
+
+
+def _one_type(schema: Schema) -> Schema:
+    """A list of one type is that type."""
+    match schema:
+        case {"type": [kind], **rest}:
+            return {**rest, "type": kind}
+        case _:
+            return schema

@@ -1,0 +1,60 @@
+"""Alternatives that stand in for each other: none alone is missed, all of them are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.types import Change
+from tests.diff.sides import bare
+
+B, C = {"$ref": "#/$defs/B"}, {"$ref": "#/$defs/C"}
+OBJECTS = {"B": {"type": "object", "properties": {"x": {}}}, "C": {"type": "object", "properties": {"y": {}}}}
+"""Either accepts what the other accepts, since both are open."""
+PLACES: dict[str, Any] = {
+    "a definition": lambda schema: schema,
+    "a member": lambda schema: {"type": "object", "properties": {"m": schema, "n": {}}},
+    "items": lambda schema: {"type": "array", "items": schema},
+}
+
+
+def changes(old: Any, new: Any) -> list[Change]:
+    sides = [bare({"$defs": {"A": schema, **OBJECTS}}, name) for schema, name in ((old, "old"), (new, "new"))]
+    return list(report(sides[0], sides[1]).changes)
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_all_at_once_are_missed(place: str) -> None:
+    inside = PLACES[place]
+    full, left = inside({"anyOf": [B, C, {"type": "string"}]}), inside({"type": "string"})
+    removed, added = changes(full, left), changes(left, full)
+    assert [change.rule for change in removed] == ["UNION_ARM_REMOVED"] * 2
+    assert [change.rule for change in added] == ["UNION_ARM_ADDED"] * 2
+    assert [change.verdict.old_to_new for change in removed] == ["breaking", "safe"]
+    assert [change.verdict.new_to_old for change in added] == ["breaking", "safe"]
+    ((_, witness),) = removed[0].witnesses
+    assert (witness.accepted_by, witness.rejected_by) == ("old", "new")
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_one_of_them_is_not(place: str) -> None:
+    inside = PLACES[place]
+    full = inside({"anyOf": [B, C, {"type": "string"}]})
+    (removed,) = changes(full, inside({"anyOf": [C, {"type": "string"}]}))
+    assert (removed.rule, removed.verdict.old_to_new) == ("UNION_ARM_REMOVED", "safe")
+
+
+def test_another_that_takes_their_place_is_enough() -> None:
+    full, other = {"anyOf": [B, C, {"type": "string"}]}, {"anyOf": [{"type": "object"}, {"type": "string"}]}
+    assert {change.verdict.old_to_new for change in changes(full, other)} == {"safe"}
+
+
+def test_a_list_of_one_type_is_that_type() -> None:
+    """A definition that an alternative spells out is that definition, however either is spelled."""
+    plain: Any = {"type": "array", "items": {"type": "string"}}
+    listed: Any = {**plain, "type": ["array"]}
+    union: Any = {"anyOf": [plain, {"type": "string"}]}
+    old, new = ({"$defs": {"A": union, "L": each}} for each in (plain, listed))
+    assert report(bare(old, "old"), bare(new, "new")).changes == ()
