@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import fields, is_dataclass, replace
 from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
@@ -13,10 +14,12 @@ from mcp_bindgen.diff.fact_tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGL
 from mcp_bindgen.diff.facts import fact_deltas
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
+from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rules import RuleFile, RuleRow
 from mcp_bindgen.ingest.transport import TransportFacts
 from mcp_bindgen.ir.methods import MethodRow
-from tests.diff.sides import RELEASED, pinned
+from tests.diff.sides import ORDERED, RELEASED, Verdicts, between, level, pinned
+from tests.meta.reading import ROOT
 
 COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE), *OTHERS}
 RULE_TABLES = [field.name.removesuffix("s") for field in fields(RuleFile)]
@@ -152,3 +155,27 @@ def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -
     assert wire(base, rule(base, name, check="uri"), name) == ("unknown", "unknown")
     assert wire(base, rule(base, name, at=(*row.at, "Tool.name")), name) == ("breaking", "safe")
     assert wire(base, rule(base, name, severity="SHOULD"), name) == ("risky", "breaking")
+
+
+BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "rules" / "pairs.toml")["pair"]
+"""Documents that break a rule each."""
+
+
+@pytest.mark.parametrize(("old", "new"), ORDERED)
+def test_a_rule_hurts_where_a_document_shows_it(old: str, new: str) -> None:
+    """Where the verdict is not safe, a document that breaks the new rule was valid before."""
+    told: set[str] = set()
+    shown: set[str] = set()
+    for change in between(old, new).changes:
+        added, rule_id = change.rule == "MESSAGE_RULE_ADDED", change.delta.place.pointer.rpartition("/")[2]
+        if not added and change.rule != "MESSAGE_RULE_REMOVED":
+            continue
+        if level(change, "old_to_new" if added else "new_to_old") != "safe":
+            told.add(rule_id)
+        peer = pinned(old if added else new).spec
+        verdicts = Verdicts(peer.effective)
+        for pair in BROKEN:
+            name = pair.get("definition", "JSONRPCMessage")
+            if pair["rule"] == rule_id and name in peer.definitions:
+                shown |= {rule_id} if verdicts.accept(name, json.loads(pair["broken"])) else set()
+    assert told - shown == set()

@@ -8,9 +8,24 @@ from dataclasses import replace
 from mcp_bindgen.changes.form import Level
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import rules
-from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeExpr, UnionType
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
 
 LEVELS: dict[str, Level] = {"MUST": "breaking", "SHOULD": "risky"}
+
+TOOL_RESULT = "tool_result"
+ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
+"""Checks of what only a schema with content of that type has."""
 
 _Held = frozenset[tuple[str, tuple[str, ...]]]
 """Object types, by Python name, with a path of members from each."""
@@ -87,7 +102,9 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
 
 def _enforced(row: RuleRow, place: str, spec: SpecRevision) -> bool:
     """Does a schema itself refuse whatever breaks the rule at a place?"""
-    if row.check != "max_items" or not rules.applicable(spec, [replace(row, at=(place,))]):
+    if row.check in ABOUT_TOOL_RESULTS:
+        return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
+    if row.check not in ("max_items", "schema_object") or not rules.applicable(spec, [replace(row, at=(place,))]):
         return False
     definition, *path = place.split(".")
     exprs: Sequence[TypeExpr] = [Ref(spec.definitions[definition])]
@@ -99,7 +116,18 @@ def _enforced(row: RuleRow, place: str, spec: SpecRevision) -> bool:
             for field in type_.fields
             if field.wire_name == name
         ]
+    if row.check == "schema_object":
+        return bool(exprs) and all(_is_object(expr, spec) for expr in exprs)
     return bool(exprs) and all(_at_most(expr, row.maximum) for expr in exprs)
+
+
+def _has_tag(type_: TypeDef, tag: str) -> bool:
+    fields = type_.fields if isinstance(type_, ObjectType) else ()
+    return any(field.constant is not None and field.constant.values == (tag,) for field in fields)
+
+
+def _is_object(expr: TypeExpr, spec: SpecRevision) -> bool:
+    return isinstance(expr, MapOf) or (isinstance(expr, Ref) and isinstance(spec.by_name()[expr.name], ObjectType))
 
 
 def _at_most(expr: TypeExpr, maximum: int) -> bool:
