@@ -13,7 +13,8 @@ from tests.meta.reading import PRODUCT, PRODUCT_TEMPLATES, TOOL, imports, module
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("pages", "pipeline"),
-    ("report",),
+    ("comparison",),
+    ("report", "sources"),
     ("difftext", "locate", "matrix", "negotiate", "validate"),
     ("output",),
     ("render",),
