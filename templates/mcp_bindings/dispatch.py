@@ -41,6 +41,10 @@ class Answers(Protocol):
         """Own requests that wait for an answer: id to method."""
         ...
 
+    def over(self, send: Any) -> Answers:
+        """The same, its messages sent another way."""
+        ...
+
     def receive(self, message: Message | ProtocolError) -> bool:
         """Take an answer, the progress of a request, or an answer that is not valid. False if nothing waits for it."""
         ...
