@@ -112,6 +112,10 @@ class EventStreams:
                 del self._streams[oldest.number]
         return stream
 
+    def __contains__(self, number: int) -> bool:
+        """Is a stream kept?"""
+        return number in self._streams
+
     def find(self, last_event_id: str) -> tuple[EventStream, int] | None:
         """The stream that an event was of, and how many events were up to that one; None if it is not known."""
         parts = _EVENT_ID.fullmatch(last_event_id)
