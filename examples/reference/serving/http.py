@@ -25,6 +25,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+from serving.breaking import breaking
 from serving.changes import Changes
 from serving.connection import LIMITS, Connection
 from serving.streams import Channel
@@ -103,6 +104,7 @@ class Exchange:
 
     async def run(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         """Work it out."""
+        breaking.set(self._break_off)
         try:
             self.answer = await handling
             if self.answer is None:  # it was cancelled
@@ -124,6 +126,10 @@ class Exchange:
             self.channel = self._client.open()
             self._decided.set()
         return self.channel
+
+    def _break_off(self) -> None:
+        if self._client.streams.resumable:
+            self.stream().release()
 
     async def decided(self) -> None:
         """Wait until it is known which of the two it is."""

@@ -16,6 +16,7 @@ from mcp_bindings.jsontypes import is_object
 
 from serving.asking import ELICIT, ROOTS, SAMPLE, Work, form, prompt, roots
 from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
+from serving.breaking import break_off
 from serving.media import PNG, WAV, resource, text
 
 Content = list[dict[str, Any]]
@@ -164,6 +165,14 @@ async def test_tool_with_progress(call: Call) -> Content:
         await call.context.progress(done, total=100)
         await asyncio.sleep(0.05)
     return [text("Done")]
+
+
+@tool("Lets its stream break off, and answers on the rest of it")
+async def test_reconnection(call: Call) -> Content:
+    await call.context.progress(1)
+    break_off()
+    await asyncio.sleep(0.1)
+    return [text("Reconnected")]
 
 
 @tool("Waits for some seconds", seconds={"type": "number", "minimum": 0, "maximum": 60})
