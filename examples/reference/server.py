@@ -1,7 +1,7 @@
 """The reference server: every revision of the protocol from one process, on `mcp_bindings`.
 
-    python examples/reference/server.py --port 8000     # http://127.0.0.1:8000/mcp
-    python examples/reference/server.py --stdio
+python examples/reference/server.py --port 8000     # http://127.0.0.1:8000/mcp
+python examples/reference/server.py --stdio
 """
 
 from __future__ import annotations

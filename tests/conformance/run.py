@@ -3,9 +3,9 @@
     python -m tests.conformance.run server --requirements 2025-11-25
     python -m tests.conformance.run client --requirements 2026-07-28
 
-The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into `build/`.
-Exit 1 if a required scenario fails; a failure is shown with its check and the message on the wire. Scenarios that a
-revision runs without requiring them are listed with their result.
+The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into
+`build/`. Exit 1 if a required scenario fails; a failure is shown with its check and the message on the wire. Scenarios
+that are run without being required are listed with their result.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def install() -> None:
     INSTALLED.mkdir(parents=True)
     shutil.copy(HERE / "package.json", INSTALLED)
     text = (HERE / "package-lock.json").read_bytes()
-    pending = INSTALLED / "npm-shrinkwrap.json"  # what `npm ci` reads as well; the lock itself is written when it is done
+    pending = INSTALLED / "npm-shrinkwrap.json"  # which `npm ci` reads as well; it gets its name when all is done
     pending.write_bytes(text)
     subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=INSTALLED, check=True)
     pending.rename(done)

@@ -48,8 +48,8 @@ def http_server(*options: str) -> Iterator[Running]:
 @contextlib.contextmanager
 def stdio_server() -> Iterator[subprocess.Popen[bytes]]:
     """The reference server on standard streams, until the end of the block."""
-    streams = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
-    process = subprocess.Popen([PYTHON, SERVER, "--stdio"], **streams)
+    pipe = subprocess.PIPE
+    process = subprocess.Popen([PYTHON, SERVER, "--stdio"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
     try:
         yield process
     finally:

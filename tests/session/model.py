@@ -414,6 +414,8 @@ class End:
                 yield "version"
         if is_task(result, ask) and not ask.as_task:
             yield "task.asked"
+        if ask.method == "ping" and result.keys() - {"_meta"}:
+            yield "ping.empty"
         if ask.revision != MODERN:
             return
         if result.get("resultType") == "input_required":

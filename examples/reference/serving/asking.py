@@ -12,7 +12,6 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.error_codes import INVALID_PARAMS
 from mcp_bindings.v2026_07_28.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
-
 from serving.sealing import seal, unseal
 
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
@@ -20,7 +19,7 @@ ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/l
 ANSWER_WITHIN = 60.0  # seconds a user may take
 
 
-class InputNeeded(Exception):
+class InputNeededError(Exception):
     """The client is to try again with these."""
 
     def __init__(self, requests: dict[str, Any], state: str) -> None:
@@ -57,7 +56,7 @@ class Work:
 
         Raises:
             ProtocolError: the client cannot be asked that.
-            InputNeeded: it is to try again.
+            InputNeededError: it is to try again.
         """
         lacking = {each["method"] for each in requests.values() if not self.can(each["method"])}
         if lacking:
@@ -68,7 +67,7 @@ class Work:
         missing = {name: each for name, each in requests.items() if not self._fits(answers.get(name), each["method"])}
         if missing:
             known = {name: answer for name, answer in answers.items() if name not in missing}
-            raise InputNeeded(missing, seal(self._purpose(), known))
+            raise InputNeededError(missing, seal(self._purpose(), known))
         return {name: answers[name] for name in requests}
 
     async def _request(self, method: str, params: dict[str, Any]) -> Any:
@@ -93,7 +92,7 @@ class Work:
         return True
 
     def _cannot(self, methods: set[str]) -> mb.ProtocolError:
-        needed = {self.revision.methods[method].capability: {} for method in sorted(methods)}
+        needed: dict[str, Any] = {self.revision.methods[method].capability: {} for method in sorted(methods)}
         modern = self.revision.era == "per-request"
         code = MISSING_REQUIRED_CLIENT_CAPABILITY if modern else INVALID_PARAMS
         return mb.ProtocolError(code, "The client lacks a capability", data={"requiredCapabilities": needed})

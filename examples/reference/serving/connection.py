@@ -10,7 +10,6 @@ import mcp_bindings as mb
 from mcp_bindings.context import Send
 from mcp_bindings.events import Event
 from mcp_bindings.negotiation.outcome import Transport
-
 from serving.changes import UPDATED, Changes
 from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
 

@@ -1,6 +1,7 @@
 """What the server does with each message, in every revision.
 
-The behaviour is written once, with JSON; each revision's codecs make it typed, and refuse what its schema does not allow.
+The behaviour is written once, with JSON; each revision's codecs make it typed, and refuse what its schema does not
+allow.
 """
 
 from __future__ import annotations
@@ -12,9 +13,8 @@ import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.handlers import Handlers
 from mcp_bindings.session.subscriptions import ASKED_BY, SUBSCRIPTION_KEY
-
 from serving import library, tools
-from serving.asking import InputNeeded, Work
+from serving.asking import InputNeededError, Work
 from serving.changes import UPDATED, Changes
 
 INFO = {"name": "mcp-bindgen-reference", "version": "1.0.0", "title": "Reference server on mcp-bindings"}
@@ -48,8 +48,10 @@ class Behaviour(Handlers):
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         try:
-            return self._result("CallToolResult", **await tools.call(params.name, params.arguments or {}, context, self.changes))
-        except InputNeeded as needed:
+            return self._result(
+                "CallToolResult", **await tools.call(params.name, params.arguments or {}, context, self.changes)
+            )
+        except InputNeededError as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def list_resources(self, params: Any, context: mb.Context) -> Any:
@@ -68,7 +70,7 @@ class Behaviour(Handlers):
         try:
             members = await library.get_prompt(params.name, params.arguments or {}, Work(context))
             return self._result("GetPromptResult", **members)
-        except InputNeeded as needed:
+        except InputNeededError as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def complete(self, params: Any, context: mb.Context) -> Any:

@@ -15,16 +15,16 @@ from collections.abc import AsyncIterator, Coroutine
 from typing import Any
 
 import anyio
-import mcp_bindings as mb
-from mcp_bindings.negotiation import decode_header, judge_headers, judge_http_method
-from mcp_bindings.negotiation.eras import SESSION_HEADER
-from mcp_bindings.transport import EventStreams, answer_status, judge_origin
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
+import mcp_bindings as mb
+from mcp_bindings.negotiation import decode_header, judge_headers, judge_http_method
+from mcp_bindings.negotiation.eras import SESSION_HEADER
+from mcp_bindings.transport import EventStreams, answer_status, judge_origin
 from serving.breaking import breaking
 from serving.changes import Changes
 from serving.connection import LIMITS, Connection

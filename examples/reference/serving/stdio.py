@@ -10,10 +10,11 @@ from typing import Any
 
 import anyio
 import anyio.to_thread
+
 import mcp_bindings as mb
 from mcp_bindings.error_codes import INTERNAL_ERROR
+from mcp_bindings.events import Event
 from mcp_bindings.transport import Lines
-
 from serving.changes import Changes
 from serving.connection import LIMITS, Connection
 
@@ -37,7 +38,9 @@ class Stdio:
         lines = Lines(LIMITS)
         with self._changes.heard_by(self._connection.tell):
             async with anyio.create_task_group() as tasks:
-                while piece := await anyio.to_thread.run_sync(os.read, sys.stdin.fileno(), PIECE, abandon_on_cancel=True):
+                while piece := await anyio.to_thread.run_sync(
+                    os.read, sys.stdin.fileno(), PIECE, abandon_on_cancel=True
+                ):
                     for line in lines.feed(piece):
                         await self._take(line, tasks)
                 for line in lines.end():
@@ -46,6 +49,7 @@ class Stdio:
 
     async def _take(self, line: bytes, tasks: anyio.abc.TaskGroup) -> None:
         session = self._connection.session
+        event: Event | mb.ProtocolError
         try:
             event = session.receive(line)
         except mb.ProtocolError as error:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
-from mcp_bindings.transport import EventStream
 from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from mcp_bindings.transport import EventStream
 
 AHEAD = 32  # events that a writer may be ahead of its reader
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for one

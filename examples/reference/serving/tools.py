@@ -13,16 +13,15 @@ from typing import Any, NamedTuple
 import mcp_bindings as mb
 from mcp_bindings.error_codes import INVALID_PARAMS
 from mcp_bindings.jsontypes import is_object
-
 from serving.asking import ELICIT, ROOTS, SAMPLE, Work, form, prompt, roots
-from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
 from serving.breaking import break_off
+from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
 from serving.media import PNG, WAV, resource, text
 
 Content = list[dict[str, Any]]
 
 
-class ToolFailure(Exception):
+class ToolError(Exception):
     """The tool was called as it should be and failed all the same; the model is told why."""
 
 
@@ -64,10 +63,14 @@ def tool(description: str, *needs: str, schema: dict[str, Any] | None = None, **
         required: in the place of a schema, the arguments it must have and their schemas.
     """
     if schema is None:
-        schema = {"type": "object", "properties": required, "required": list(required)} if required else {"type": "object"}
+        schema = (
+            {"type": "object", "properties": required, "required": list(required)} if required else {"type": "object"}
+        )
 
     def offer(run: Run) -> Run:
-        _TOOLS[run.__name__] = Tool(run, {"name": run.__name__, "description": description, "inputSchema": schema}, needs)
+        _TOOLS[run.__name__] = Tool(
+            run, {"name": run.__name__, "description": description, "inputSchema": schema}, needs
+        )
         return run
 
     return offer
@@ -95,9 +98,9 @@ async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, cha
     lacking = [each for each in found.listing["inputSchema"].get("required", ()) if each not in arguments]
     try:
         if lacking:
-            raise ToolFailure(f"The tool needs {', '.join(lacking)}")
+            raise ToolError(f"The tool needs {', '.join(lacking)}")
         return {"content": await found.run(Call(context, arguments, changes))}
-    except ToolFailure as failure:
+    except ToolError as failure:
         return {"content": [text(str(failure))], "isError": True}
 
 
@@ -137,7 +140,7 @@ async def test_multiple_content_types(call: Call) -> Content:
 
 @tool("Always fails")
 async def test_error_handling(call: Call) -> Content:
-    raise ToolFailure("This tool intentionally returns an error for testing")
+    raise ToolError("This tool intentionally returns an error for testing")
 
 
 # While a tool works
