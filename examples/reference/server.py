@@ -18,7 +18,7 @@ from serving.stdio import Stdio
 
 def main() -> int:
     """Serve until the client, or whoever started this, is done."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="The reference server on mcp_bindings.")
     way = parser.add_mutually_exclusive_group(required=True)
     way.add_argument("--port", type=int, help="serve HTTP on this port of this machine")
     way.add_argument("--stdio", action="store_true", help="serve the standard streams")

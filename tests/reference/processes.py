@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import http.client
+import os
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -32,21 +33,27 @@ class Running(NamedTuple):
         pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * 4096
 
+    @property
+    def cpu(self) -> float:
+        """Seconds that it has worked so far (Linux)."""
+        fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
 
 @contextlib.contextmanager
-def http_server(*options: str) -> Iterator[Running]:
+def http_server(*options: str) -> Generator[Running]:
     """The reference server on a free port, until the end of the block."""
     port = free_port()
     process = subprocess.Popen([PYTHON, SERVER, "--port", str(port), *options], stderr=subprocess.DEVNULL)
     try:
-        _await_port(port, process)
+        await_port(port, process)
         yield Running(f"http://127.0.0.1:{port}/mcp", port, process)
     finally:
         stop(process)
 
 
 @contextlib.contextmanager
-def stdio_server() -> Iterator[subprocess.Popen[bytes]]:
+def stdio_server() -> Generator[subprocess.Popen[bytes]]:
     """The reference server on standard streams, until the end of the block."""
     pipe = subprocess.PIPE
     process = subprocess.Popen([PYTHON, SERVER, "--stdio"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
@@ -77,7 +84,8 @@ def stop(process: subprocess.Popen[bytes]) -> None:
         process.wait()
 
 
-def _await_port(port: int, process: subprocess.Popen[bytes]) -> None:
+def await_port(port: int, process: subprocess.Popen[bytes]) -> None:
+    """Wait until a server answers."""
     deadline = time.monotonic() + STARTED_WITHIN
     while time.monotonic() < deadline and process.poll() is None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)

@@ -72,7 +72,7 @@ class Work:
 
     async def _request(self, method: str, params: dict[str, Any]) -> Any:
         result = await self.context.calls.request(method, params, timeout=ANSWER_WITHIN)
-        return self.revision.codec(type(result)).dump(result)
+        return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
     def _answers(self) -> dict[str, Any]:
         """Those of this try, and those that the state has kept."""

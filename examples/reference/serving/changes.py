@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import Awaitable, Callable, Generator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
 
@@ -28,7 +28,7 @@ class Changes:
         self._listeners.pop(listener, None)
 
     @contextmanager
-    def heard_by(self, listener: Listener) -> Iterator[None]:
+    def heard_by(self, listener: Listener) -> Generator[None]:
         """Tell a listener for as long as this lasts."""
         self.add(listener)
         try:

@@ -11,7 +11,7 @@ import contextlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncGenerator, Coroutine
 from typing import Any
 
 import anyio
@@ -24,6 +24,7 @@ from starlette.types import Receive, Scope, Send
 import mcp_bindings as mb
 from mcp_bindings.negotiation import decode_header, judge_headers, judge_http_method
 from mcp_bindings.negotiation.eras import SESSION_HEADER
+from mcp_bindings.negotiation.httpheaders import Received
 from mcp_bindings.transport import EventStreams, answer_status, judge_origin
 from serving.breaking import breaking
 from serving.changes import Changes
@@ -149,17 +150,18 @@ class Endpoint:
         self._idle = idle
         self._changes = Changes()
         self._sessions: OrderedDict[str, HttpClient] = OrderedDict()
+        self._free: list[HttpClient] = []  # of requests that stood for themselves, and have left nothing behind
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One HTTP request."""
         request = Request(scope, receive)
-        headers = [(name.decode("latin-1"), value.decode("latin-1")) for name, value in request.headers.raw]
+        headers = Received(request.headers.items())
         with contextlib.suppress(ClientDisconnect):
             response = await self._respond(request, headers)
             await response(scope, receive, send)
 
     @contextlib.asynccontextmanager
-    async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
+    async def lifespan(self, app: Starlette) -> AsyncGenerator[None]:
         """While the server runs, sessions that nobody uses any more are ended."""
         sweeping = asyncio.create_task(self._sweep())
         yield
@@ -167,7 +169,7 @@ class Endpoint:
         for session_id in list(self._sessions):
             self._end(session_id)
 
-    async def _respond(self, request: Request, headers: list[tuple[str, str]]) -> Response:
+    async def _respond(self, request: Request, headers: Received) -> Response:
         refused = judge_origin(headers)
         if refused is not None:
             return Response(status_code=refused)
@@ -206,11 +208,13 @@ class Endpoint:
             return Response(status_code=400)
         return client.channels[found[0].number].respond(found[1])
 
-    async def _post(self, request: Request, headers: list[tuple[str, str]]) -> Response:
+    async def _post(self, request: Request, headers: Received) -> Response:
         body = await _read(request)
         if body is None:
             return Response(status_code=408)
-        client = self._sessions.get(request.headers.get("mcp-session-id", "")) or HttpClient(self._changes)
+        client = self._sessions.get(request.headers.get("mcp-session-id", ""))
+        if client is None:
+            client = self._free.pop() if self._free else HttpClient(self._changes)
         session = client.session
         if session.session_id is not None:
             self._touch(session.session_id, client)
@@ -226,6 +230,8 @@ class Endpoint:
         await exchange.decided()
         given = self._keep(client)
         if exchange.channel is None:
+            if session.version is None:
+                self._free.append(client)
             return _json(exchange.answer, answer_status(exchange.answer, version), given)
         if not client.streams.resumable:
             exchange.channel.on_left = task.cancel

@@ -92,8 +92,8 @@ async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, cha
     Raises:
         ProtocolError: there is no such tool.
     """
-    found = offered(context.dispatcher.revision).get(name)
-    if found is None:
+    found = _TOOLS.get(name)
+    if found is None or not found.is_offered_in(context.dispatcher.revision):
         raise mb.ProtocolError(INVALID_PARAMS, "Unknown tool")
     lacking = [each for each in found.listing["inputSchema"].get("required", ()) if each not in arguments]
     try:
