@@ -175,13 +175,13 @@ class End:
             return self.old[0] if self.old else MODERN
         params = document.get("params")
         params = params if isinstance(params, dict) else {}
-        if document.get("method") == "initialize":
-            if not self.old:
-                return Verdict(frozenset({"version"}))
-            wanted = params.get("protocolVersion")
-            return wanted if wanted in self.old else self.old[0]
         meta = params.get("_meta")
         declared = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+        wanted = params.get("protocolVersion")
+        if document.get("method") == "initialize" and (declared != MODERN or wanted is not None):
+            if not self.old:
+                return Verdict(frozenset({"version"}))
+            return wanted if wanted in self.old else self.old[0]
         if MODERN in self.spoken and isinstance(declared, str):
             if declared == MODERN:
                 return MODERN
@@ -414,6 +414,8 @@ class End:
                 yield "version"
         if is_task(result, ask) and not ask.as_task:
             yield "task.asked"
+        if ask.method == "ping" and result.keys() - {"_meta"}:
+            yield "ping.empty"
         if ask.revision != MODERN:
             return
         if result.get("resultType") == "input_required":
