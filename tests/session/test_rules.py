@@ -1248,6 +1248,17 @@ def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
         refused(pair.client, "input.state", pair.client.retry, name, ANSWERS)
 
 
+def test_the_number_of_what_was_given_up_is_passed_over() -> None:
+    """In a revision where an id may come again, the late answer would be taken for that to the next request."""
+    pair = ready("2026-07-28")
+    given_up = pair.ask("tools/list", id=2)
+    pair.client.give_up(2)
+    late = pair.server.respond(given_up.id, result_of("2026-07-28", "tools/list"))
+    asked_for = [pair.client.request("tools/list").id for _ in range(2)]
+    assert 2 not in asked_for
+    assert isinstance(pair.client.receive(late), Ignored)
+
+
 def test_a_number_that_is_taken_is_passed_over() -> None:
     pair = ready(LEGACY[-1])
     pair.ask("ping", id=2)
