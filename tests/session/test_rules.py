@@ -1259,6 +1259,13 @@ def test_the_number_of_what_was_given_up_is_passed_over() -> None:
     assert isinstance(pair.client.receive(late), Ignored)
 
 
+def test_another_try_passes_over_the_number_of_the_first() -> None:
+    pair = ready("2026-07-28")
+    call = pair.ask("tools/call", CALL, id=2)
+    pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
+    assert pair.client.retry(2, ANSWERS).id not in (2, pair.client.request("tools/list").id)
+
+
 def test_a_number_that_is_taken_is_passed_over() -> None:
     pair = ready(LEGACY[-1])
     pair.ask("ping", id=2)

@@ -134,7 +134,7 @@ class Channel:
 
     def new_id(self) -> int:
         """The next number that is no id or token of the caller's own choice, nor of what was given up and may be answered
-        late; every one is given once."""
+        late, nor of what is to be asked again; every one is given once."""
         own = self.own
         while (
             self._next_id in own.waiting
@@ -142,6 +142,7 @@ class Channel:
             or self._next_id in own.tokens
             or self._next_id in own.dropped
             or self._next_id in own.dropped_tokens
+            or self._next_id in self.conversation.rounds
         ):
             self._next_id += 1
         self._next_id += 1
