@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
+TRANSPORTS = ("stdio", "http")
 Side = Literal["client", "server"]
 SIDES: tuple[Side, ...] = ("client", "server")
 

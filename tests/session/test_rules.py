@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pytest
-import tomli
 
 import mcp_bindings as mb
 import mcp_bindings.session
@@ -22,6 +21,7 @@ from mcp_bindings.methods import Sender
 from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
 from mcp_bindings.session.gates import rules_of
 from mcp_bindings.session.ids import WINDOW
+from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
@@ -1388,13 +1388,6 @@ def test_a_notification_is_never_answered(revision: str) -> None:
 
 
 # the list itself
-
-
-def one_sided() -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = tomli.loads(Path(__file__).with_name("one_sided.toml").read_text(encoding="utf-8"))[
-        "row"
-    ]
-    return rows
 
 
 def test_every_rule_has_its_cases_and_every_gap_a_reason() -> None:
