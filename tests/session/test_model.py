@@ -27,8 +27,8 @@ T = TypeVar("T")
 
 SEED = int(os.environ.get("MCP_SEED", soak.SEED))
 FACTS = Path(__file__).resolve().parents[3] / "shared" / "facts"
-EXAMPLES, LENGTH = 20, 40
-GAMES = 40
+EXAMPLES, LENGTH = 15, 40
+GAMES = 30
 
 TALLY = Tally()
 
@@ -98,7 +98,7 @@ def lenient(*_: object) -> None:
     ("broken", "name", "instead", "expected"),
     [
         (End, "_judge_progress", blind, r"progress.* is legal, but|legal, but .*progress"),
-        (Conversation, "_cancelled", lenient, r"the session of the \w+ holds .*, its model "),
+        (Conversation, "_cancelled", lenient, r"cancel.* breaks .*, but passes|holds .*, its model "),
         (Conversation, "_unknown_answer", lenient, r"answer.* breaks .*, but passes"),
     ],
     ids=["the model", "cancelling in the session", "answers in the session"],
@@ -150,7 +150,7 @@ def test_all_revision_pairs_can_come_up() -> None:
 def test_tables_are_the_facts(revision: str) -> None:
     if not FACTS.is_dir():
         pytest.skip("../shared/facts is not beside this checkout")
-    facts = tomli.loads((FACTS / f"{revision}.toml").read_text("utf-8"))
+    facts = tomli.loads((FACTS / f"{revision}.toml").read_text(encoding="utf-8"))
     told: dict[str, tuple[str, str]] = {}
     for row in facts["request"]:
         receiver = row["required_receiver_capability"]
