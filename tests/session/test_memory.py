@@ -9,14 +9,14 @@ from tests.session.memory import grow
 from tests.session.tables import SIDES
 
 REQUESTS, ENOUGH = 1_000, 32
-"""So few ids are remembered here: one request of twelve is cancelled with its token, so after 400 all is full."""
+"""So few ids are remembered here. One request of twelve is cancelled with its token, so after 400 all is full."""
 
 
 def grows(held: list[int]) -> bool:
     """Is more held at the end than in the middle, when all that is bounded was full?
 
-    The least that could be kept of a request, in a set, takes more than 16 bytes. A dict of bounded length may still grow
-    once by some thousand bytes, since it keeps room for what was taken out.
+    The least that could be kept of a request, in a set, takes more than 16 bytes. A dict of bounded length may grow once
+    more by some thousand bytes, since it keeps room for what was taken out.
     """
     later = REQUESTS // 2 * len(SIDES)
     return max(held[5:]) - held[4] > 16 * later
