@@ -595,8 +595,11 @@ class End:
         asked = any(ask.revision == MODERN or ask.method == "initialize" for ask in self.own.waiting.values())
         return self.state == "new" and self.settled is None and not asked
 
-    def opening(self, ask: Ask, document: JSON) -> Opened | None:
-        """What an answer means to a client; None for the answers that mean no more than they say."""
+    def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:
+        """What an answer means to a client; None for the answers that mean no more than they say.
+
+        Over HTTP, status 404 with the error for an unknown method is what a modern server says.
+        """
         if self.role == "server" or self.settled is not None:
             return None
         result = document.get("result")
@@ -617,7 +620,8 @@ class End:
             return self._again(versions)
         if error is not None and error["code"] == tables.UNSUPPORTED:
             return self._again(member(error, "data", "supported"))
-        if error is not None and error["code"] in tables.MODERN_CODES:
+        lacks_method = status == 404 and member(error, "code") == tables.UNKNOWN_METHOD
+        if error is not None and (error["code"] in tables.MODERN_CODES or lacks_method):
             return None
         return self.fallback()
 

@@ -15,8 +15,8 @@ REQUESTS, ENOUGH = 1_000, 32
 def grows(held: list[int]) -> bool:
     """Is more held at the end than in the middle, when all that is bounded was full?
 
-    The least that could be kept of a request, in a set, takes more than 16 bytes. A dict of bounded length may grow once
-    more by some thousand bytes, since it keeps room for what was taken out.
+    The least that could be kept of a request, in a set, takes more than 16 bytes. A bounded dict may grow once more
+    by some thousand bytes, since it keeps room for what was taken out.
     """
     later = REQUESTS // 2 * len(SIDES)
     return max(held[5:]) - held[4] > 16 * later

@@ -426,7 +426,7 @@ class World:
         if ask is None:
             return
         event = client.session.give_up(parcel.id, http_status=parcel.status, body=parcel.data)
-        opened = client.model.opening(ask, document)
+        opened = client.model.opening(ask, document, parcel.status)
         if opened is not None and ask.method == "initialize" and opened.event == "again":
             opened = Opened("parted")
         if ask.method == "initialize" and "2024-11-05" in client.model.spoken and MODERN not in client.model.spoken:
