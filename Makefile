@@ -1,6 +1,7 @@
 # make generate   environment, every revision written anew and checked, wheel and sdist in dist/
 # make test       linters, type checkers, drift check, tests with coverage
 # make soak       the long runs: 200,000 documents against the reference, 5,000 random schemas, 2,000,000 mutated messages,
+#                 200,000 steps of two sessions against the model of their rules,
 #                 and of the report on changes 5,000 edits, 2,000 pairs of random schemas and a million documents
 # make bench      speed and import time against a bare pydantic model and mcp-types, in one run
 PYTHON ?= python3
@@ -37,6 +38,7 @@ soak: $(VENV)/installed
 	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
 	$(BIN)/python -m tests.hostile.random_schemas --count 5000 --seed $(SEED) --jobs 2
 	$(BIN)/python -m tests.hostile.noise --count 2000000 --seed $(SEED) --jobs 2
+	$(BIN)/python -m tests.session.soak --steps 200000 --seed $(SEED)
 	$(BIN)/python -m tests.diff.figures
 	$(BIN)/python -m tests.diff.completeness --count 5000 --seed $(SEED) --jobs 2
 	$(BIN)/python -m tests.diff.soundness --seed $(SEED)

@@ -158,10 +158,10 @@ def revisions(format_: Format) -> None:
 @user_errors
 def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
     """path:line of a method (`tools/call`) or definition (`Tool`)."""
-    from mcp_bindgen import locate, pipeline
+    from mcp_bindgen import locate, pipeline, sources
 
     target = out or paths.project_root() / "generated"
-    places = locate.locate(pipeline.load(revision_id), name, target, pipeline.module_of(revision_id))
+    places = locate.locate(sources.load(revision_id), name, target, pipeline.module_of(revision_id))
     _print(format_, lambda: report.places_text(places), lambda: places)
 
 
@@ -186,14 +186,14 @@ def validate(
     With --lint, what breaks a rule of the specification's prose is reported with the rule, its severity and its
     source, even if the document is valid. A broken MUST exits 1 too; a SHOULD, or a rule without such a word, does not.
     """
-    from mcp_bindgen import pipeline
+    from mcp_bindgen import sources
     from mcp_bindgen import validate as validation
     from mcp_bindgen.ingest.importer import read_bytes
 
     if (definition is None) == (sender is None):
         raise BindgenError("give either --definition or --sender", hint="for example --definition CallToolRequest")
     text = sys.stdin.buffer.read() if str(file) == "-" else read_bytes(file)
-    verdicts = list(validation.check(pipeline.load(revision_id), text, definition=definition, sender=sender, lint=lint))
+    verdicts = list(validation.check(sources.load(revision_id), text, definition=definition, sender=sender, lint=lint))
     name = "-" if str(file) == "-" else str(file)
     _print(format_, lambda: report.validation_text(verdicts, name), lambda: report.validation_data(verdicts))
     sys.exit(0 if all(verdict.passes for verdict in verdicts) else 1)
@@ -243,11 +243,11 @@ def diff(
 
     Rows of the ignore file that match nothing, or whose day has passed, make the command exit with 1.
     """
-    from mcp_bindgen import pipeline
+    from mcp_bindgen import comparison
     from mcp_bindgen.diff import form, ignoring
 
     rows = () if ignore is None else ignoring.read_ignored(ignore)
-    whole, today = pipeline.changes(old, new), date.today()
+    whole, today = comparison.changes(old, new), date.today()
     side = None if role == "both" else role
     found = ignoring.without(whole, rows, today)
     found = found if side is None else form.for_side(found, side)
@@ -306,9 +306,9 @@ def explain(rule: str | None, format_: Format) -> None:
 @user_errors
 def matrix(format_: Literal["text", "markdown", "json"]) -> None:
     """Methods, capabilities, error codes and features of every released revision."""
-    from mcp_bindgen import pipeline
+    from mcp_bindgen import sources
 
-    revisions, rows = pipeline.released_matrix()
+    revisions, rows = sources.released_matrix()
     if format_ == "json":
         click.echo(report.as_json(report.matrix_data(revisions, rows)))
     elif format_ == "markdown":
@@ -323,15 +323,15 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
 @user_errors
 def changelog(format_: Literal["markdown", "html"], output: Path | None) -> None:
     """What every released revision changed in the one before it, after a table of what each of them has."""
-    from mcp_bindgen import pipeline
+    from mcp_bindgen import comparison, sources
 
     if format_ == "html":
         from mcp_bindgen.pages.changes import history_page
 
-        revisions, rows = pipeline.released_matrix()
-        _write(history_page(revisions, rows, pipeline.releases()), output)
+        revisions, rows = sources.released_matrix()
+        _write(history_page(revisions, rows, comparison.releases()), output)
     else:
-        _write(pipeline.changelog().rstrip("\n"), output)
+        _write(comparison.changelog().rstrip("\n"), output)
 
 
 @main.command()

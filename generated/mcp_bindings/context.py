@@ -21,6 +21,7 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 """Of log messages, least serious first (RFC 5424)."""
 
 LOG_LEVEL = "io.modelcontextprotocol/logLevel"
+CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Context:
@@ -28,7 +29,7 @@ class Context:
 
     Attributes:
         message: the request or notification.
-        dispatcher: what called the handler; `dispatcher.calls` makes requests to the peer.
+        dispatcher: what called the handler.
         cancelled: did the peer say that it needs no answer any more? An `async` handler is cancelled then; a plain
             function may look here.
         done: has the handler ended? Then no progress is reported any more.
@@ -61,6 +62,25 @@ class Context:
         """`_meta` of the message's params as JSON; empty if there is none."""
         meta = member_at(self.message.document, "params", "_meta")
         return meta if is_object(meta) else {}
+
+    @property
+    def peer_capabilities(self) -> Mapping[str, Any]:
+        """What the peer has declared, as JSON: in this request, or for the session where the dispatcher has one."""
+        if self.dispatcher.era == "per-request":
+            declared = self.meta.get(CAPABILITIES)
+        else:
+            declared = self.dispatcher.session.capabilities if self.dispatcher.session is not None else None
+        return declared if is_object(declared) else {}
+
+    @property
+    def calls(self) -> Any:
+        """Requests to the peer that belong to this message, so they travel on its channel.
+
+        Over HTTP that is the stream of the request. The value is the `calls` of the dispatcher, sent another way; None
+        if it has none.
+        """
+        calls = self.dispatcher.calls
+        return calls if calls is None or self._send is None else calls.over(self._send)
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report how far the request is; does nothing if the peer did not ask for it, or the handler has ended.

@@ -41,6 +41,10 @@ class Answers(Protocol):
         """Own requests that wait for an answer: id to method."""
         ...
 
+    def over(self, send: Any) -> Answers:
+        """The same, its messages sent another way."""
+        ...
+
     def receive(self, message: Message | ProtocolError) -> bool:
         """Take an answer, the progress of a request, or an answer that is not valid. False if nothing waits for it."""
         ...
@@ -72,6 +76,7 @@ class Dispatcher:
             answers `initialize` and `server/discover` where no handler does. The bounds are its own.
 
     Attributes:
+        revision: of the handlers.
         log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
     """
 
@@ -90,10 +95,10 @@ class Dispatcher:
         self.log_level: str | None = None
         self._send = send
         self._limits = limits
-        self._revision = revision(handlers.revision)
-        self._parse = self._revision.front_end.parse
-        self._models = import_module(f"{self._revision.package}.models")
-        self._outgoing = Outgoing(self._revision.methods, self._revision.package)
+        self.revision = revision(handlers.revision)
+        self._parse = self.revision.front_end.parse
+        self._models = import_module(f"{self.revision.package}.models")
+        self._outgoing = Outgoing(self.revision.methods, self.revision.package)
         self._peer: Sender = "server" if handlers.role == "client" else "client"
         self._handled: dict[str, _Handled] = {}
         self._running: dict[RequestId, Context] = {}
@@ -152,9 +157,9 @@ class Dispatcher:
 
     def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
         """The text of a notification; see `Context.notify`."""
-        row = self._revision.methods.get(method)
+        row = self.revision.methods.get(method)
         if row is None or row.kind != "notification" or self.handlers.role not in row.senders:
-            raise ValueError(f"a {self.handlers.role} of revision {self._revision.id} sends no notification {method!r}")
+            raise ValueError(f"a {self.handlers.role} of revision {self.revision.id} sends no notification {method!r}")
         text = self._outgoing.notification(method, members, None)
         return text if self.session is None else self.session.sending(text)
 
@@ -165,7 +170,7 @@ class Dispatcher:
     @property
     def era(self) -> str:
         """`handshake` or `per-request`."""
-        return self._revision.era
+        return self.revision.era
 
     async def _one(self, message: Event | ProtocolError, send: Send | None) -> bytes | None:
         if isinstance(message, Request):
@@ -278,7 +283,7 @@ class Dispatcher:
         handler = self.handlers.handler(method)
         if handler is None:
             return None
-        row = self._revision.methods[method]
+        row = self.revision.methods[method]
         names = (*row.results, *row.wrapped_results)
         results = tuple(each for name in names for each in alternatives(getattr(self._models, name)))
         handled = self._handled[method] = _Handled(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cached_property
 from importlib import import_module
 from threading import RLock
 from types import MappingProxyType
@@ -92,25 +93,25 @@ class Revision:
         place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place]) if place < len(REVISIONS) else None
 
-    @property
+    @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
         """Every method by name: who sends it, its types, what it needs. No models are loaded."""
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
         return methods
 
-    @property
+    @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
         """Every error code by number, retired ones among them: when it is sent, and with what. No models are loaded."""
         codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
         return codes
 
-    @property
+    @cached_property
     def protocol(self) -> Protocol:
         """What surrounds its messages: versions, lifecycle, transports, headers, capabilities. No models are loaded."""
         protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
         return protocol
 
-    @property
+    @cached_property
     def authorization(self) -> Authorization:
         """What it says of authorization over HTTP: discovery, parameters, rules for tokens. No models are loaded."""
         authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION

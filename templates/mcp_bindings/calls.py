@@ -12,6 +12,7 @@ import logging
 import math
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from copy import copy
 from importlib import import_module
 from types import MappingProxyType, TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
@@ -106,14 +107,55 @@ class Calls:
         self._outgoing: Outgoing | None = None
         self._calls: dict[RequestId, _Call] = {}
         self._methods: dict[RequestId, str] = {}
-        self._next_id = 1
-        self._is_closed = False
-        self._error: BaseException | None = None
+        self._state = _State()
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
         """The requests that wait for an answer, id to method, as `Revision.parse` wants them. Changes as they do."""
         return MappingProxyType(self._methods)
+
+    def over(self, send: Send) -> Self:
+        """The same calls, whose messages go another way, such as on the HTTP stream of the request that they serve.
+
+        Ids, answers and the end are shared: what either has asked is answered through either.
+        """
+        other = copy(self)
+        other._send = send
+        return other
+
+    async def request(
+        self,
+        method: str,
+        params: Any = None,
+        *,
+        meta: Meta = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[Any] | None = None,
+    ) -> Any:
+        """A request by the name of its method, for who speaks several revisions.
+
+        Args:
+            method: one that this side may send in this revision.
+            params: members as JSON, or a value.
+
+        Raises:
+            ValueError: this side sends no such request.
+        """
+        row = self._revision.methods.get(method)
+        if row is None or row.kind != "request" or self.role not in row.senders:
+            raise ValueError(f"a {self.role} of revision {self.revision} sends no request {method!r}")
+        return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
+
+    async def notify(self, method: str, params: Any = None, *, meta: Meta = None) -> None:
+        """A notification by the name of its method; see `request`.
+
+        Raises:
+            ValueError: this side sends no such notification.
+        """
+        row = self._revision.methods.get(method)
+        if row is None or row.kind != "notification" or self.role not in row.senders:
+            raise ValueError(f"a {self.role} of revision {self.revision} sends no notification {method!r}")
+        await self._notify(method, {} if params is None else params, meta)
 
     def receive(self, message: Event | ProtocolError) -> bool:
         """Take what the peer sent: an answer, the progress of a request, or what was wrong with an answer.
@@ -176,8 +218,8 @@ class Calls:
         Args:
             error: what they raise; a ConnectionError by default.
         """
-        if not self._is_closed:
-            self._is_closed, self._error = True, error
+        if not self._state.is_closed:
+            self._state.is_closed, self._state.error = True, error
         for id_ in list(self._calls):
             call = self._forget(id_)
             if call is not None:
@@ -217,15 +259,15 @@ class Calls:
             method: a request that this role may send.
             params: its members by attribute; the value itself where the type of params is no class.
         """
-        if self._is_closed:
+        if self._state.is_closed:
             raise self._closed()
-        id_ = self._next_id if self._session is None else self._session.new_id()
+        id_ = self._state.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
         data = self._writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
         if self._session is not None:
             self._session.sending(data)
-        self._next_id = id_ + 1
+        self._state.next_id = id_ + 1
         loop = asyncio.get_running_loop()
         call = self._calls[id_] = _Call(loop, on_progress)
         self._methods[id_] = method
@@ -259,7 +301,7 @@ class Calls:
         self, method: str, params: Any, meta: Meta = None
     ) -> None:
         """Send a notification; the arguments are those of `_request`."""
-        if self._is_closed:
+        if self._state.is_closed:
             raise self._closed()
         data = self._writer().notification(method, params, meta)
         reply = await self._send(data if self._session is None else self._session.sending(data))
@@ -342,7 +384,7 @@ class Calls:
         """The call that an answer is for, which waits for no other; None if there is none, and that is reported."""
         call = None if id_ is None else self._forget(id_)
         if call is None:
-            self._report_stray(message, asked=isinstance(id_, int) and 0 < id_ < self._next_id)
+            self._report_stray(message, asked=isinstance(id_, int) and 0 < id_ < self._state.next_id)
         return call
 
     def _report_stray(self, message: Response | ErrorResponse, *, asked: bool) -> None:
@@ -359,7 +401,18 @@ class Calls:
         return self._calls.pop(id_, None)
 
     def _closed(self) -> BaseException:
-        return self._error if self._error is not None else ConnectionError("closed: no more calls can be made")
+        return self._state.error if self._state.error is not None else ConnectionError("closed: no more calls can be made")
+
+
+class _State:
+    """What calls that go different ways have in common, beside the requests that wait."""
+
+    __slots__ = ("error", "is_closed", "next_id")
+
+    def __init__(self) -> None:
+        self.next_id = 1
+        self.is_closed = False
+        self.error: BaseException | None = None
 
 
 class _Call:

@@ -19,6 +19,10 @@ class ProtocolError(Exception):
         data: further JSON for the peer; by default the findings, if there are any.
         findings: what is wrong with a document, one for each cause.
         answerable: may a reply be sent? Only requests, and what may have been one, are answered.
+
+    Attributes:
+        http_status: to refuse the HTTP request with that brought the message; None unless `Session.receive` was given
+            its headers.
     """
 
     def __init__(
@@ -38,6 +42,7 @@ class ProtocolError(Exception):
         self.findings = list(findings)
         self.data = data if data is not None or not findings else {"findings": [row._asdict() for row in findings]}
         self.answerable = answerable
+        self.http_status: int | None = None
 
     def __str__(self) -> str:
         return f"{self.message} ({self.code})"

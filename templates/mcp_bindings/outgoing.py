@@ -17,6 +17,8 @@ ABSENT: Any = object()
 
 META = "_meta"
 
+_codec = Codec[Any]("message", Any, SchemaFile("", ""))
+
 Meta = WireModel | Mapping[str, Any] | None
 """The `_meta` of params: of the type they have there, or as JSON."""
 
@@ -39,7 +41,6 @@ class Outgoing:
     def __init__(self, methods: Mapping[str, MethodInfo], package: str) -> None:
         self._methods = methods
         self._package = package
-        self._codec: Codec[Any] = Codec("message", Any, SchemaFile("", package))
 
     def request(
         self,
@@ -74,7 +75,7 @@ class Outgoing:
 
     def _text(self, message: dict[str, Any], params: Any, meta: Meta, frame: _Frame) -> bytes:
         checked = self._checked(self._methods[message["method"]], params, meta, frame)
-        return self._codec.encode(message if checked is None else {**message, "params": checked})
+        return _codec.encode(message if checked is None else {**message, "params": checked})
 
     def _checked(self, row: MethodInfo, params: Any, meta: Meta, frame: _Frame) -> Any:
         """The params by the rules of their type; None where there are none."""
@@ -86,7 +87,7 @@ class Outgoing:
             self._add_meta(members, meta, frame)
             value = annotation(**members)
             return value if row.params_required or value.model_fields_set else None
-        document = self._codec.dump(params)
+        document = _codec.dump(params)
         if is_object(document):
             self._add_meta(document, meta, frame)
             if not document and not row.params_required:
@@ -96,5 +97,5 @@ class Outgoing:
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _Frame) -> None:
         own = members.get(META, meta)
         if own is not None or frame.before or frame.after:
-            given: dict[str, Any] = {} if own is None else self._codec.dump(own if isinstance(own, WireModel) else dict(own))
+            given: dict[str, Any] = {} if own is None else _codec.dump(own if isinstance(own, WireModel) else dict(own))
             members[META] = {**frame.before, **given, **frame.after}

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from typing_extensions import TypeAliasType
 
 import mcp_bindings as mb
-from mcp_bindgen.pipeline import effective_schema as effective_schema
+from mcp_bindgen.sources import effective_schema as effective_schema
 from mcp_bindings.codec import Codec, SchemaFile
 from mcp_bindings.wire import WireModel, wire_table
 from tests.differential.instances import Generator

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import pipeline
+from mcp_bindgen import sources
 from mcp_bindgen.ir.types import Ref, UnionType
 from mcp_bindings.wire import WireModel
 from tests.behaviour import classes
@@ -157,7 +157,7 @@ def test_results_of_2026_07_28(result: Any, expected: str) -> None:
 
 def unions(revision: str) -> list[tuple[str, list[str]]]:
     """Union definitions with the definitions that are their arms."""
-    spec = pipeline.load(revision)
+    spec = sources.load(revision)
     wire = {python: name for name, python in spec.definitions.items()}
     return [
         (wire[type_.name], [wire[arm.name] for arm in type_.arms if isinstance(arm, Ref) and arm.name in wire])
@@ -169,7 +169,7 @@ def unions(revision: str) -> list[tuple[str, list[str]]]:
 @REVISIONS
 def test_the_choice_never_changes_acceptance(revision: str) -> None:
     """Documents between two arms: members of both, or one's without some of its own."""
-    generator, reference = classes.generator(revision), Reference(pipeline.effective_schema(revision))
+    generator, reference = classes.generator(revision), Reference(sources.effective_schema(revision))
     tried = accepted = 0
     for definition, arms in unions(revision):
         codec = classes.codec(revision, definition)

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import pipeline, sources
 from mcp_bindgen.ir.types import SpecRevision
 from tests.cli.run import ROOT, SMALL, run, tree
 
-LOAD = pipeline.load
+LOAD = sources.load
 MINI = {
     "$defs": {"Thing": {"type": "object", "description": "A thing of mine.", "properties": {"a": {"type": "string"}}}}
 }

@@ -20,7 +20,7 @@ from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.pipeline import effective_schema
+from mcp_bindgen.sources import effective_schema
 from tests.diff.edits import CHANGING, IDLE, Edited, closure, edited
 from tests.diff.sides import RELEASED, Verdicts, bare, level
 from tests.differential.instances import Generator

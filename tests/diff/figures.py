@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from mcp_bindgen import difftext, pipeline
+from mcp_bindgen import comparison, difftext
 from mcp_bindgen.changes.annotations import annotation_lines
 from mcp_bindgen.changes.markdown import markdown
 from mcp_bindgen.diff.compare import report
@@ -36,7 +36,7 @@ def main() -> int:
     slowest = 0.0
     for old, new in ORDERED:
         started = time.perf_counter()
-        found = report(pipeline.subject(old), pipeline.subject(new), pipeline.renames())
+        found = report(comparison.subject(old), comparison.subject(new), comparison.renames())
         seconds = time.perf_counter() - started
         counts = Counter(change.severity for change in found.changes)
         wire = [(change, way) for change in found.changes for way in WAYS if change.delta.source == "schema"]

@@ -9,7 +9,7 @@ from typing import Any
 
 import jsonschema_rs
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import comparison
 from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.subject import Subject
@@ -29,13 +29,13 @@ ORDERED = tuple((old, new) for place, old in enumerate(RELEASED) for new in RELE
 @cache
 def pinned(revision: str) -> Subject:
     """A revision with its facts."""
-    return pipeline.subject(revision)
+    return comparison.subject(revision)
 
 
 @cache
 def between(old: str, new: str) -> Report:
     """The report of two revisions."""
-    return report(pinned(old), pinned(new), pipeline.renames())
+    return report(pinned(old), pinned(new), comparison.renames())
 
 
 def bare(document: Mapping[str, Any], name: str) -> Subject:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import comparison
 from mcp_bindgen.diff.judge import follow, named_only
 from mcp_bindgen.diff.rules import BY_ID
 from mcp_bindgen.diff.shapes import At, Scope, Shape
@@ -59,14 +59,14 @@ class Tally:
 
 
 @cache
-def comparison(old: str, new: str) -> Comparison:
+def compared(old: str, new: str) -> Comparison:
     """The comparison behind a report."""
-    return Comparison(pinned(old).spec, pinned(new).spec, pipeline.renames())
+    return Comparison(pinned(old).spec, pinned(new).spec, comparison.renames())
 
 
 def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
     """Every safe verdict of one report."""
-    found = comparison(old, new)
+    found = compared(old, new)
     for change in between(old, new).changes:
         for way in WAYS:
             if change.delta.forward is None:

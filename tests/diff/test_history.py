@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import comparison, sources
 from mcp_bindgen.changes.form import Report, one_line
 from mcp_bindgen.changes.markdown import text
 from mcp_bindgen.ir.history import history
@@ -17,16 +17,16 @@ from tests.pages.document import read
 
 @cache
 def releases() -> list[Report]:
-    return pipeline.releases()
+    return comparison.releases()
 
 
 def test_every_release_is_compared_with_the_one_before() -> None:
-    ids = [spec.revision.id for spec in pipeline.released()[0]]
+    ids = [spec.revision.id for spec in sources.released()[0]]
     assert [(report["old"], report["new"]) for report in releases()] == list(pairwise(ids))
 
 
 def test_the_document_tells_every_change() -> None:
-    sections = pipeline.changelog().split("\n## ")[2:]
+    sections = comparison.changelog().split("\n## ")[2:]
     assert len(sections) == len(releases())
     for section, report in zip(sections, reversed(releases()), strict=True):
         assert section.startswith(text(report["new"]))
@@ -38,7 +38,7 @@ def test_the_document_tells_every_change() -> None:
 
 
 def test_the_page_tells_every_change() -> None:
-    revisions, rows = pipeline.released_matrix()
+    revisions, rows = sources.released_matrix()
     document = read(history_page(revisions, rows, releases()))
     assert document.data() == releases()
     told = [each.attributes["id"] for each in document.all("details")]
@@ -55,7 +55,7 @@ def test_the_page_tells_every_change() -> None:
 @pytest.mark.parametrize("place", range(1, 5))
 def test_classes_say_in_which_releases_they_changed(place: int) -> None:
     """What the report finds inside a class of both releases is a change of that class."""
-    specs, _ = pipeline.released()
+    specs, _ = sources.released()
     new, report = specs[place], releases()[place - 1]
     said = {name for name, lived in history(specs, new).items() if new.revision.id in lived.changed_in}
     inside = [change for change in report["changes"] if change["kind"] != "renamed" and change["source"] == "schema"]

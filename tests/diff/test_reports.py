@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import comparison
 from mcp_bindgen.changes.form import report_schema
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.form import to_value
@@ -141,13 +141,13 @@ def test_no_waiver_is_stale() -> None:
 
 @each_once
 def test_a_revision_is_not_different_from_itself(old: str, new: str) -> None:
-    assert report(pinned(old), pinned(old), pipeline.renames()).changes == ()
-    assert report(pinned(new), pinned(new), pipeline.renames()).changes == ()
+    assert report(pinned(old), pinned(old), comparison.renames()).changes == ()
+    assert report(pinned(new), pinned(new), comparison.renames()).changes == ()
 
 
 def test_renames_are_all_in_use() -> None:
     """A row that no pair of neighbours needs is stale."""
-    rows = pipeline.renames()
+    rows = comparison.renames()
     told = {
         (change.delta.before, change.delta.after, new)
         for old, new in ORDERED
@@ -160,8 +160,8 @@ def test_renames_are_all_in_use() -> None:
 
 def test_one_pair_takes_little_time() -> None:
     """The bar is 3 s on two cores, with reading and witnesses; this is the longest of the reports."""
-    subjects = pipeline.subject("2024-11-05"), pipeline.subject("2026-07-28")
+    subjects = comparison.subject("2024-11-05"), comparison.subject("2026-07-28")
     started = time.process_time()
-    found: Report = report(*subjects, pipeline.renames())
+    found: Report = report(*subjects, comparison.renames())
     assert found.changes
     assert time.process_time() - started < 3

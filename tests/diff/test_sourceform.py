@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.sourceform import schema_text
 from mcp_bindgen.diff.types import Change
@@ -134,5 +134,5 @@ def test_a_schema_that_no_one_has_pinned_has_no_pages(tmp_path: Path) -> None:
     paths = [tmp_path / "old.json", tmp_path / "new.json"]
     for path, kind in zip(paths, ("string", "integer"), strict=True):
         path.write_text(json.dumps({"$defs": {"A": {"type": kind}}}), encoding="utf-8")
-    (change,) = pipeline.changes(str(paths[0]), str(paths[1])).changes
+    (change,) = comparison.changes(str(paths[0]), str(paths[1])).changes
     assert change.links == ()

@@ -18,7 +18,7 @@ from multiprocessing import get_context
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindgen.pipeline import effective_schema
+from mcp_bindgen.sources import effective_schema
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference, json_equal
 from tests.differential.shrink import shrink

@@ -12,12 +12,12 @@ import pytest
 from pydantic import ValidationError
 
 import mcp_bindings as mb
-from mcp_bindgen import pipeline
+from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
 from mcp_bindgen.ir import defaults
 from mcp_bindings.negotiation.tables import Default as Row
-from tests.negotiation.test_tables import facts_of, sources
+from tests.negotiation.test_tables import cited, facts_of
 
 MEMBERS: dict[str, tuple[str, ...]] = {
     "display name": ("BaseMetadata.title",),
@@ -68,7 +68,7 @@ def test_defaults_are_those_of_the_facts(revision: str) -> None:
         for place in MEMBERS.get(fact["applies_to"], (fact["applies_to"],)):
             row = table[place]
             met.add(place)
-            assert row.sources == sources(fact)
+            assert row.sources == cited(fact)
             if fact["value"] in WORDS:
                 assert row.value == ""
             else:
@@ -142,7 +142,7 @@ def test_a_mistake_in_the_file_is_named(tmp_path: Path, text: str, message: str)
 
 
 def test_a_row_of_a_member_that_is_not_there_is_named() -> None:
-    spec = pipeline.load("2024-11-05")
+    spec = sources.load("2024-11-05")
     good, gone = Default("CallToolResult", "isError", "m", "s"), Default("CallToolResult", "error", "m", "s")
     defaults.check_rows(spec, [good], where="x")
     with pytest.raises(BindgenError, match=r"CallToolResult\.error is no member"):

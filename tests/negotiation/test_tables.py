@@ -14,7 +14,7 @@ from typing import Any, get_type_hints
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import pipeline
+from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
 from mcp_bindgen.ingest.manifest import read_toml
@@ -68,7 +68,7 @@ def facts_of(revision: str) -> dict[str, Any]:
     return read_toml(path)
 
 
-def sources(row: Mapping[str, Any]) -> tuple[str, ...]:
+def cited(row: Mapping[str, Any]) -> tuple[str, ...]:
     return tuple(row["source"].split("; "))
 
 
@@ -84,7 +84,7 @@ def test_versions_and_lifecycle_are_as_in_the_facts(revision: str) -> None:
     assert (table.version.declared_in == "initialize") == (stated["method"] == "initialize")
     assert all(name in stated["request_field"] for name in table.version.request_field)
     assert ".".join(table.version.response_field) == stated["response_field"]
-    assert table.version.sources == sources(stated)
+    assert table.version.sources == cited(stated)
     assert list(table.lifecycle.phases) == life["phases"]
     assert table.lifecycle.state == life["state_scope"].split()[-1]
     assert list(table.lifecycle.client_requests_before_answer) == life["client_requests_before_initialize_response"]
@@ -109,15 +109,15 @@ def test_transports_are_as_in_the_facts(revision: str) -> None:
     assert assumed.startswith(table.http.assumed_version)
     assert bool(assumed) == bool(table.http.assumed_version)
     assert [(row.name, row.level, row.sources) for row in table.http.request_headers] == [
-        (row["name"], ROLES.get(row["level"], row["level"]), sources(row)) for row in http["request_header"]
+        (row["name"], ROLES.get(row["level"], row["level"]), cited(row)) for row in http["request_header"]
     ]
     assert [(row.name, row.applies, row.level, row.value, row.sources) for row in table.http.response_headers] == [
-        (row["name"], row["applies_to"], row["level"], row["value"], sources(row))
+        (row["name"], row["applies_to"], row["level"], row["value"], cited(row))
         for row in http["response_header"]
         if row["name"] not in OF_AUTHORIZATION
     ]
     assert [(row.code, row.situation, row.level, row.sources) for row in table.http.statuses] == [
-        (row["code"], row["situation"], row["level"], sources(row))
+        (row["code"], row["situation"], row["level"], cited(row))
         for row in http["status"]
         if row["code"] and "see authorization" not in row["body"]
     ]
@@ -143,7 +143,7 @@ def test_meta_keys_are_as_in_the_facts(revision: str) -> None:
     rows = facts_of(revision)["meta"]["key"]
     table = mb.revision(revision).protocol.meta_keys
     assert [(row.key, row.applies, row.level, row.deprecated, row.sources) for row in table] == [
-        (row["key"], row["appears_on"], row["level"], row["deprecated"], sources(row)) for row in rows
+        (row["key"], row["appears_on"], row["level"], row["deprecated"], cited(row)) for row in rows
     ]
     assert all(known.type in row["value_type"] for known, row in zip(table, rows, strict=True))
     for known, row in zip(table, rows, strict=True):
@@ -156,7 +156,7 @@ def test_capabilities_are_as_in_the_facts(revision: str) -> None:
     facts, table = facts_of(revision)["capabilities"], mb.revision(revision).protocol
     for rows, known in ((facts["client"], table.client_capabilities), (facts["server"], table.server_capabilities)):
         assert {row.path: (row.deprecated, row.experimental, row.sources) for row in known} == {
-            row["path"]: (row["deprecated"], row["experimental"], sources(row)) for row in rows
+            row["path"]: (row["deprecated"], row["experimental"], cited(row)) for row in rows
         }
         assert {row.path for row in known if row.type == "boolean"} == {
             row["path"] for row in rows if row["type"] == "boolean"
@@ -181,7 +181,7 @@ def test_no_entry_for_a_step_is_stale() -> None:
 def test_the_era_matrix_is_that_of_the_facts() -> None:
     rows = facts_of("2026-07-28")["negotiation"]["era_matrix"]
     assert [(row.client, row.server, row.works, row.sources) for row in ERA_MATRIX] == [
-        (row["client"], row["server"], row["outcome"] == "works", sources(row)) for row in rows
+        (row["client"], row["server"], row["outcome"] == "works", cited(row)) for row in rows
     ]
 
 
@@ -279,9 +279,9 @@ def test_a_revision_needs_the_file(tmp_path: Path) -> None:
 
 
 def test_rows_and_schema_name_the_same_things() -> None:
-    spec = pipeline.load("2026-07-28")
+    spec = sources.load("2026-07-28")
     facts = transport.read_transport(SCHEMA, "2026-07-28")
-    methods = pipeline.released()[1][-1]
+    methods = sources.released()[1][-1]
     protocol.check_rows(spec, facts, methods, where="x")
     key = MetaKey("k", "Nothing", ("request",), "client", "requests", "MAY", "s")
     wrong = replace(
@@ -305,11 +305,11 @@ def test_rows_and_schema_name_the_same_things() -> None:
 
 
 def test_a_schema_of_ones_own_gets_what_holds_in_its_era() -> None:
-    spec, facts = pipeline.load("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
+    spec, facts = sources.load("2025-06-18"), transport.read_transport(SCHEMA, "2025-11-25")
     made = protocol.applicable(spec, facts)
     assert [row.key for row in made.meta_key] == ["progressToken", "io.modelcontextprotocol/model-immediate-response"]
     assert [row.path for row in made.client_capability if row.path.startswith("tasks")] == []
-    older = protocol.applicable(pipeline.load("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
+    older = protocol.applicable(sources.load("2025-11-25"), transport.read_transport(SCHEMA, "2025-06-18"))
     assert CapabilityFacts("tasks", "", "") in older.server_capability
 
 

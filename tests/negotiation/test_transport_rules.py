@@ -16,7 +16,7 @@ KEPT: dict[str, str] = {
     "Each message is its own POST; never": "session.rules: method",
     "Send JSON-RPC requests on any stream": "session.rules: method",
     "Treat closing of the response stream": "session.rules: cancel.stream",
-    "Compare header names case-insensitively": "negotiation.httpheaders.pairs",
+    "Compare header names case-insensitively": "negotiation.httpheaders.Received",
     "If it reads the body": "negotiation.headers.judge_headers",
     "Newline inside a message": "codec.Codec",
     "Write responses": "negotiation.tables.Stdio",

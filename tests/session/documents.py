@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from tests.differential.check import generator, reference, schema
+from tests.session.reading import member
 from tests.session.tables import MODERN, methods
 
 EACH = 8
@@ -81,12 +82,17 @@ def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON
     return tuple(kept) if valid else (*kept, "no object")
 
 
+def is_valid(revision: str, document: JSON) -> bool:
+    """Is a request as the schema has it?"""
+    return reference(revision).is_valid(definition_of(revision, document["method"]), document)
+
+
 @cache
 def embedded(method: str, seed: int) -> tuple[JSON, ...]:
     """Params of what a server may ask for in an `InputRequiredResult`."""
     definition, kept = definition_of(MODERN, method), list[JSON]()
     for _ in range(TRIED):
-        given = generator(MODERN, seed).valid(definition)["params"]
+        given = member(generator(MODERN, seed).valid(definition), "params")
         if len(json.dumps(given)) < LONGEST:
             kept.append(given)
         if len(kept) == EACH:

@@ -1,4 +1,4 @@
-"""A real session beside the model of what it knows, and everything that a session holds, to compare it before and after."""
+"""A real session beside the model of what it knows, and all that a session holds, to compare it before and after."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcp_bindings.jsontypes import is_array
+from mcp_bindings.frontend import FrontEnd
+from mcp_bindings.limits import Limits
 from mcp_bindings.session import Session
+from mcp_bindings.session.gates import Row, Rules
+from mcp_bindings.session.reading import Reader
 from tests.session.model import End
 from tests.session.tables import Side
 
@@ -68,24 +71,45 @@ class Link:
     is_post: bool = False
 
 
-_SHARED = ("front_end", "rules", "row", "document", "params", "limits", "_reader")
+_TABLES = (Rules, Row, FrontEnd, Limits, Reader)
+"""What is made once and never changed."""
+_PLAIN = (str, int, float, bool, type(None))
+_SLOTS: dict[type, tuple[str, ...]] = {}
+_SHARED = ("document", "params")
 """Attributes that are replaced and never changed."""
+_REMEMBERED = ("_granted",)
+"""What a session has worked out from what it holds, so as not to work it out again: no part of what it knows."""
 
 
-def frozen(value: object, seen: frozenset[int] = frozenset()) -> object:
-    """A value that stays as it is, for something that may change."""
-    if isinstance(value, (str, int, float, type(None))):
+def frozen(value: object, seen: dict[int, int] | None = None) -> object:
+    """A value that stays as it is, for something that may change; what occurs again is told by its place."""
+    kind = type(value)
+    if kind in _PLAIN:
         return value
+    if kind in _TABLES:
+        return id(value)
+    seen = {} if seen is None else seen
     if id(value) in seen:
-        return "..."
-    seen |= {id(value)}
+        return "again", seen[id(value)]
+    seen[id(value)] = len(seen)
+    whole: Any = value
     if isinstance(value, Mapping):
-        return tuple((key, frozen(item, seen)) for key, item in value.items())
-    if is_array(value) or isinstance(value, tuple):
-        return tuple(frozen(item, seen) for item in value)
-    if not type(value).__module__.startswith("mcp_bindings.session"):
+        return tuple((key, frozen(whole[key], seen)) for key in whole)
+    if isinstance(value, (list, tuple)):
+        return tuple(frozen(item, seen) for item in whole)
+    if not kind.__module__.startswith("mcp_bindings.session"):
         return repr(value)
-    names = [*getattr(value, "__dict__", {}), *getattr(type(value), "__slots__", ())]
+    names = _attributes(kind) or tuple(vars(value))
     return tuple(
-        (name, id(item) if name in _SHARED else frozen(item, seen)) for name in names for item in [getattr(value, name)]
+        (name, id(item) if name in _SHARED else frozen(item, seen))
+        for name in names
+        if name not in _REMEMBERED
+        for item in [getattr(value, name)]
     )
+
+
+def _attributes(kind: type) -> tuple[str, ...]:
+    """The slots of a class; none if its values have a `__dict__`."""
+    if kind not in _SLOTS:
+        _SLOTS[kind] = tuple(name for each in kind.__mro__ for name in vars(each).get("__slots__", ()))
+    return _SLOTS[kind]

@@ -6,20 +6,20 @@ message breaks and not the first alone, and is told by who wrote the message whe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from tests.session import tables
+from tests.session.reading import JSON, is_object, member, members
 from tests.session.tables import MODERN, Row, Side, other
 
-JSON = Any
 Id = JSON
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
+RELATED_KEY = "io.modelcontextprotocol/related-task"
 RETRY = ("inputResponses", "requestState")
 
 
@@ -74,12 +74,19 @@ class Requests:
     """Given up; an answer may still come."""
     gone_tokens: set[Id] = field(default_factory=set[Id])
     tasks: dict[str, Ask] = field(default_factory=dict[str, Ask])
+    """Those that run, by id."""
+    states: dict[str, str] = field(default_factory=dict[str, str])
+    """Of all tasks that have begun, what they were last said to be in; `over` if they only led to something."""
     ever_gone: bool = False
 
     def active(self) -> Iterator[Ask]:
         """Whose progress may be reported."""
         yield from self.waiting.values()
         yield from self.tasks.values()
+
+    def with_id(self, id_: JSON) -> Ask | None:
+        """The one that waits under an id, which may be anything."""
+        return self.waiting.get(id_) if is_id(id_) else None
 
     def with_token(self, token: Id) -> Ask | None:
         return next((ask for ask in self.active() if ask.token is not None and same(ask.token, token)), None)
@@ -158,44 +165,39 @@ class End:
         """The revision of what has come, or why it is refused."""
         if self.settled is not None:
             return self.settled
-        asked = isinstance(document, dict) and "method" not in document and self.own.waiting.get(document.get("id"))
-        if self.role == "client":
-            if asked:
-                return asked.revision
-            params = document.get("params") if isinstance(document, dict) else None
-            params = params if isinstance(params, dict) else {}
-            subscription = (params.get("_meta") or {}).get(SUBSCRIPTION_KEY)
-            if subscription is None and document.get("method") == "notifications/cancelled":
-                subscription = params.get("requestId")
-            ask = self.own.waiting.get(subscription)
-            if ask is not None and ask.method == "subscriptions/listen":
-                return ask.revision
-            return self.old[0] if self.old and self.speaking == MODERN else self.speaking
-        if not isinstance(document, dict):
-            return self.old[0] if self.old else MODERN
-        params = document.get("params")
-        params = params if isinstance(params, dict) else {}
-        if document.get("method") == "initialize":
+        return self._client_reads_in(document) if self.role == "client" else self._server_reads_in(document)
+
+    def _client_reads_in(self, document: JSON) -> str:
+        asked = self.own.with_id(member(document, "id"))
+        if asked is not None and "method" not in document:
+            return asked.revision
+        subscription = member(document, "params", "_meta", SUBSCRIPTION_KEY)
+        if subscription is None and member(document, "method") == "notifications/cancelled":
+            subscription = member(document, "params", "requestId")
+        ask = self.own.with_id(subscription)
+        if ask is not None and ask.method == "subscriptions/listen":
+            return ask.revision
+        return self.old[0] if self.old and self.speaking == MODERN else self.speaking
+
+    def _server_reads_in(self, document: JSON) -> str | Verdict:
+        method = member(document, "method")
+        wanted = member(document, "params", "protocolVersion")
+        declared = member(document, "params", "_meta", VERSION_KEY)
+        if method == "initialize" and (declared != MODERN or wanted is not None):
             if not self.old:
                 return Verdict(frozenset({"version"}))
-            wanted = params.get("protocolVersion")
-            return wanted if wanted in self.old else self.old[0]
-        meta = params.get("_meta")
-        declared = meta.get(VERSION_KEY) if isinstance(meta, dict) else None
+            return next((version for version in self.old if version == wanted), self.old[0])
         if MODERN in self.spoken and isinstance(declared, str):
             if declared == MODERN:
                 return MODERN
             if "id" in document:
                 return Verdict(frozenset({"version"}))
-        if document.get("method") == "notifications/cancelled":
-            ask = self.theirs.waiting.get(params.get("requestId"))
+        if method == "notifications/cancelled":
+            ask = self.theirs.with_id(member(document, "params", "requestId"))
             if ask is not None:
                 return ask.revision
-        is_new = document.get("method") in tables.methods(MODERN) and all(
-            document.get("method") not in tables.methods(version) for version in tables.HANDSHAKE
-        )
-        first = MODERN if (is_new and MODERN in self.spoken) or not self.old else self.old[0]
-        return first
+        known = [version for version in tables.REVISIONS if method in tables.methods(version)]
+        return MODERN if (known == [MODERN] and MODERN in self.spoken) or not self.old else self.old[0]
 
     # What may be said.
 
@@ -213,11 +215,13 @@ class End:
             return Verdict(frozenset({"method"}))
         if not valid:
             return Verdict(frozenset({"message.valid"}))
-        params = document.get("params") or {}
+        params = members(document, "params")
         if "id" in document:
             return Verdict(frozenset(self._faults_of_request(sender, document["id"], row, params, revision, arrived)))
         rules = set(self._lifecycle(sender, row.method, revision, notification=True))
-        rules |= {rule for rule in self._capability(sender, row, revision)}
+        if row.method == "notifications/tasks/status":
+            rules |= set(self._faults_of_states(other(sender), [params], arrived))
+        rules |= set(self._capability(sender, row, revision))
         more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
         return Verdict(frozenset(rules | more), late, undecided)
 
@@ -237,15 +241,21 @@ class End:
                 return
             if self.state == "new":
                 yield "lifecycle.first"
-            elif self.state == "initializing" and not (notification and sender == "client"):
-                yield "lifecycle.early"
-            elif self.state == "agreed" and sender == "server" and not notification:
+            elif (self.state == "initializing" and not (notification and sender == "client")) or (
+                self.state == "agreed" and sender == "server" and not notification
+            ):
                 yield "lifecycle.early"
 
     def _capability(self, sender: Side, row: Row, revision: str) -> Iterator[str]:
         if row.need:
             whose, path = row.need.split(":")
-            side: Side = {"sender": sender, "receiver": other(sender), "client": "client", "server": "server"}[whose]  # type: ignore[assignment]
+            sides: dict[str, Side] = {
+                "client": "client",
+                "server": "server",
+                "sender": sender,
+                "receiver": other(sender),
+            }
+            side = sides[whose]
             if not self._declared(side, path):
                 yield "capability"
 
@@ -264,12 +274,14 @@ class End:
         if row.method == "initialize" and not arrived and params["protocolVersion"] not in self.old:
             yield "version"
         yield from self._capability(sender, row, revision)
-        meta = params.get("_meta") or {}
-        token = meta.get("progressToken")
+        if has_odd_meta({"params": params}):
+            yield "meta.valid"
+            return
+        token = member(params, "_meta", "progressToken")
         if token is not None and mine.with_token(token) is not None:
             yield "progress.token-unique"
         if revision == MODERN:
-            if meta.get(VERSION_KEY) != revision:
+            if member(params, "_meta", VERSION_KEY) != revision:
                 yield "meta.version"
             if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
                 yield from self._faults_of_retry(id_, row.method, params)
@@ -277,23 +289,34 @@ class End:
         if revision == tables.TASKS:
             if sender == "server" and self.capabilities["client"] is not None:
                 yield from faults_of_members(row.method, params, self.capabilities["client"], arrived=arrived)
-            if "task" in params and not arrived and row.method in tables.TASK_NEEDS:
-                if not self._declared(other(sender), tables.TASK_NEEDS[row.method]):
-                    yield "capability"
+            need = tables.TASK_NEEDS.get(row.method) if "task" in params and not arrived else None
+            if need is not None and not self._declared(other(sender), need):
+                yield "capability"
 
     def _faults_of_retry(self, id_: Id, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
         """The state that came, or none; every key answered; a new id."""
-        given = set(params.get("inputResponses") or {})
-        fitting = [each for each in self.rounds.values() if each.ask.method == method]
-        fitting = [each for each in fitting if each.state == params.get("requestState")]
+        fitting = self._rounds_of(method, params)
         if not fitting:
             yield "input.state"
             return
-        answered = [each for each in fitting if each.keys <= given]
-        if not answered:
+        round_ = goes_on(fitting, params)
+        if round_ is None:
             yield "input.answers"
-        elif all(each.ask.id == id_ for each in answered):
+        elif round_.ask.id == id_:
             yield "input.new-id"
+
+    def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[Round]:
+        """Rounds of a method with the state that a request has."""
+        rounds = [each for each in self.rounds.values() if each.ask.method == method]
+        return [each for each in rounds if each.state == params.get("requestState")]
+
+    def _faults_of_states(self, side: Side, told: Iterable[Mapping[str, JSON]], arrived: bool) -> Iterator[str]:
+        """Tasks that have ended stay as they are; over HTTP what was sent before that may arrive after it."""
+        if arrived and self.transport == "http":
+            return
+        states = self.requests[side].states
+        if any(not may_become(states.get(each["taskId"], "working"), each["status"]) for each in told):
+            yield "task.transitions"
 
     def _judge_notification(
         self, sender: Side, method: str, params: Mapping[str, JSON], revision: str, arrived: bool
@@ -301,8 +324,10 @@ class End:
         """The rules that it breaks, whether it is late, whether no page tells."""
         if method == "notifications/cancelled":
             rules = set(self._faults_of_cancel(sender, params.get("requestId"), revision, arrived))
-            to_ignore = arrived and bool(rules & {"cancel.request-id", "cancel.own-request"}) and not self._names_other(
-                sender, params.get("requestId"), revision
+            to_ignore = (
+                arrived
+                and bool(rules & {"cancel.request-id", "cancel.own-request"})
+                and not self._names_other(sender, params.get("requestId"), revision)
             )
             return (set(), True, False) if to_ignore else (rules, False, False)
         if method == "notifications/progress":
@@ -369,22 +394,22 @@ class End:
 
     def _judge_subscribed(self, method: str, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
         client = self.requests["client"]
-        id_ = (params.get("_meta") or {}).get(SUBSCRIPTION_KEY)
+        id_ = member(params, "_meta", SUBSCRIPTION_KEY)
         ask = client.waiting.get(id_) if id_ is not None else None
         if ask is None or ask.method != "subscriptions/listen":
             if arrived and id_ is not None and (id_ in client.gone or self.transport == "http"):
                 return set(), True, False
             return {"subscription.id-tag"}, False, False
-        asked = ask.params.get("notifications") or {}
+        asked = members(ask.params, "notifications")
         rules: set[str] = set()
         if method.endswith("/acknowledged"):
             if ask.acknowledged:
                 rules.add("subscription.ack-once")
             for change, name in tables.FILTERS.items():
-                promised = params["notifications"].get(name)
+                promised = member(params, "notifications", name)
                 if promised:
                     wanted = asked.get(name)
-                    if not wanted or (isinstance(promised, list) and not set(promised) <= set(wanted)):
+                    if not wanted or (promised is not True and not set(promised) <= set(wanted)):
                         rules.add("subscription.ack-subset")
                     rules |= set(self._capability("server", tables.methods(MODERN)[change], MODERN))
         else:
@@ -405,29 +430,39 @@ class End:
             return Verdict(frozenset({"answer.known"}))
         if "error" in document:
             return Verdict()
-        return Verdict(frozenset(self._faults_of_result(ask, document["result"])))
+        return Verdict(frozenset(self._faults_of_result(other(sender), ask, document["result"], arrived)))
 
-    def _faults_of_result(self, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
+    def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
             wanted, given = ask.params["protocolVersion"], result["protocolVersion"]
             if given not in self.old or (wanted in self.old and given != wanted):
                 yield "version"
-        if is_task(result, ask) and not ask.as_task:
-            yield "task.asked"
+        if ask.method == "ping" and result.keys() - {"_meta"}:
+            yield "ping.empty"
+        if is_task(result, ask):
+            if not ask.as_task:
+                yield "task.asked"
+            if result["task"]["status"] != "working":
+                yield "task.initial-status"
+            if result["task"]["taskId"] in self.requests[side].states:
+                yield "task.id"
+        yield from self._faults_of_states(side, told_of_tasks(ask, result), arrived)
+        named = member(result, "_meta", RELATED_KEY, "taskId")
+        if ask.method == "tasks/result" and named != ask.params["taskId"]:
+            yield "task.result-meta"
         if ask.revision != MODERN:
             return
         if result.get("resultType") == "input_required":
             if not any(name in result for name in ("inputRequests", "requestState")):
                 yield "input.one-of"
             declared = ask.params["_meta"][CAPABILITIES_KEY]
-            for each in (result.get("inputRequests") or {}).values():
+            for each in members(result, "inputRequests").values():
                 if each["method"] not in tables.EMBEDDED:
-                    yield "input.kinds"
                     yield "message.valid"
                     continue
                 if not declares(declared, tables.EMBEDDED[each["method"]]):
                     yield "capability"
-                yield from faults_of_members(each["method"], each.get("params") or {}, declared, arrived=False)
+                yield from faults_of_members(each["method"], members(each, "params"), declared, arrived=arrived)
         elif ask.method == "subscriptions/listen":
             if not ask.acknowledged:
                 yield "subscription.ack-first"
@@ -438,7 +473,7 @@ class End:
 
     def apply(self, sender: Side, document: JSON, revision: str, *, arrived: bool) -> None:
         """Take note of a message that breaks no rule."""
-        method, params = document.get("method"), document.get("params") or {}
+        method, params = document.get("method"), members(document, "params")
         if method is None:
             self._answered(sender, document, arrived)
         elif "id" in document:
@@ -459,15 +494,15 @@ class End:
             if ask is not None and not late:
                 ask.reported = params["progress"]
         elif method.endswith("/acknowledged"):
-            ask = self.requests["client"].waiting.get((params.get("_meta") or {}).get(SUBSCRIPTION_KEY))
+            ask = self.requests["client"].waiting.get(member(params, "_meta", SUBSCRIPTION_KEY))
             if ask is not None:
                 ask.acknowledged = True
-        elif method == "notifications/tasks/status" and params["status"] in tables.FINAL:
-            self._end_task(other(sender), params["taskId"])
+        elif method == "notifications/tasks/status":
+            self._note_state(other(sender), params["taskId"], params["status"])
 
     def _asked(self, sender: Side, document: JSON, params: Mapping[str, JSON], revision: str, arrived: bool) -> None:
         mine, method = self.requests[sender], document["method"]
-        ask = Ask(document["id"], method, revision, params, (params.get("_meta") or {}).get("progressToken"))
+        ask = Ask(document["id"], method, revision, params, member(params, "_meta", "progressToken"))
         mine.waiting[ask.id] = ask
         mine.seen.add(ask.id)
         if revision != MODERN:  # those of the newest revision are of no session
@@ -482,12 +517,10 @@ class End:
             self.capabilities["client"] = params["capabilities"]
         if revision == MODERN and sender == "client":
             self.met_modern = True
-            given = set(params.get("inputResponses") or {})
             if not arrived and method in tables.ASKING and any(name in params for name in RETRY):
-                for each in list(self.rounds.values()):
-                    if each.ask.method == method and each.state == params.get("requestState") and each.keys <= given:
-                        del self.rounds[each.ask.id]
-                        break
+                round_ = goes_on(self._rounds_of(method, params), params)
+                assert round_ is not None
+                del self.rounds[round_.ask.id]
 
     def _answered(self, sender: Side, document: JSON, arrived: bool) -> None:
         side = other(sender)
@@ -503,9 +536,12 @@ class End:
         result = document["result"]
         if is_task(result, ask):
             asking.tasks[result["task"]["taskId"]] = ask
+            asking.states[result["task"]["taskId"]] = "working"
         elif result.get("resultType") == "input_required" and ask.revision == MODERN:
             if arrived:
-                self.rounds[ask.id] = Round(ask, frozenset(result.get("inputRequests") or {}), result.get("requestState"))
+                self.rounds[ask.id] = Round(
+                    ask, frozenset(members(result, "inputRequests")), result.get("requestState")
+                )
         elif ask.method == "initialize":
             self.state, self.settled = "agreed", result["protocolVersion"]
             self.capabilities["server"] = result["capabilities"]
@@ -513,15 +549,20 @@ class End:
             self.capabilities["server"] = result["capabilities"]
         elif ask.method == "logging/setLevel":
             self.level = ask.params["level"]
-        elif ask.method == "tasks/result" or (
-            ask.method in ("tasks/get", "tasks/cancel") and result["status"] in tables.FINAL
-        ):
-            self._end_task(side, ask.params["taskId"])
+        elif ask.method == "tasks/result":
+            self._note_state(side, ask.params["taskId"], "over")
+        for each in told_of_tasks(ask, result):
+            self._note_state(side, each["taskId"], each["status"])
 
-    def _end_task(self, side: Side, task: str) -> None:
-        ask = self.requests[side].tasks.pop(task, None)
-        if ask is not None and ask.token is not None:
-            self.requests[side].gone_tokens.add(ask.token)
+    def _note_state(self, side: Side, task: str, state: str) -> None:
+        """A task is in a state; with its end, its progress ends."""
+        mine = self.requests[side]
+        if task in mine.states and may_become(mine.states[task], state):
+            mine.states[task] = state
+        if state in (*tables.FINAL, "over"):
+            ask = mine.tasks.pop(task, None)
+            if ask is not None and ask.token is not None:
+                mine.gone_tokens.add(ask.token)
 
     def drop(self, side: Side, ask: Ask, *, expecting: bool = True) -> None:
         """A request is given up; is an answer still to be expected?"""
@@ -549,8 +590,16 @@ class End:
 
     # The opening of a client, `negotiation` of the facts.
 
-    def opening(self, ask: Ask, document: JSON) -> Opened | None:
-        """What an answer means to a client; None for the answers that mean no more than they say."""
+    def may_open(self) -> bool:
+        """Has nothing been asked yet that tells the version? A `ping` may come before."""
+        asked = any(ask.revision == MODERN or ask.method == "initialize" for ask in self.own.waiting.values())
+        return self.state == "new" and self.settled is None and not asked
+
+    def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:
+        """What an answer means to a client; None for the answers that mean no more than they say.
+
+        Over HTTP, status 404 with the error for an unknown method is what a modern server says.
+        """
         if self.role == "server" or self.settled is not None:
             return None
         result = document.get("result")
@@ -558,7 +607,7 @@ class End:
         if ask.method == "initialize":
             if error is not None:
                 self.tried.append(ask.params["protocolVersion"])
-                return self._again((error.get("data") or {}).get("supported"))
+                return self._again(member(error, "data", "supported"))
             version = result["protocolVersion"]
             return Opened("agreed", version) if version in self.old else Opened("parted")
         if ask.revision != MODERN or self.speaking != MODERN:
@@ -570,8 +619,9 @@ class End:
                 return Opened("agreed" if ask.method == "server/discover" else "message", MODERN)
             return self._again(versions)
         if error is not None and error["code"] == tables.UNSUPPORTED:
-            return self._again((error.get("data") or {}).get("supported"))
-        if error is not None and error["code"] in tables.MODERN_CODES:
+            return self._again(member(error, "data", "supported"))
+        lacks_method = status == 404 and member(error, "code") == tables.UNKNOWN_METHOD
+        if error is not None and (error["code"] in tables.MODERN_CODES or lacks_method):
             return None
         return self.fallback()
 
@@ -579,16 +629,56 @@ class End:
         """The server is none of the modern ones."""
         return Opened("again", self.old[0]) if self.old else Opened("parted")
 
-    def _again(self, listed: JSON) -> Opened:
+    def _again(self, listed: Sequence[str] | None) -> Opened:
         """Another version, from a list of those that the server speaks."""
-        known = listed if isinstance(listed, list) else []
-        fresh = [version for version in self.spoken if version in known and version not in self.tried]
+        fresh = [version for version in self.spoken if version in (listed or ()) and version not in self.tried]
         return Opened("again", max(fresh)) if fresh else Opened("parted")
 
 
 def rank(level: str) -> int:
     """How serious it is."""
     return tables.LEVELS.index(level)
+
+
+def has_odd_meta(document: JSON) -> bool:
+    """Does a request have a `_meta` that is none, or a progress token in it that is none?"""
+    meta = members(document, "params").get("_meta", {})
+    return not is_object(meta) or not is_id(meta.get("progressToken", 0))
+
+
+def is_id(value: JSON) -> bool:
+    """Can it be an id, or a progress token?"""
+    return isinstance(value, (str, int)) and not isinstance(value, bool)
+
+
+def token_of(document: JSON) -> Id | None:
+    """The progress token of a request, if there is one."""
+    return None if has_odd_meta(document) else member(document, "params", "_meta", "progressToken")
+
+
+def goes_on(rounds: Sequence[Round], params: Mapping[str, JSON]) -> Round | None:
+    """The round that a request goes on with: one that it answers, and of several one that asked for the same."""
+
+    def asked(params: Mapping[str, JSON]) -> JSON:
+        return {name: item for name, item in params.items() if name not in ("_meta", *RETRY)}
+
+    answered = [each for each in rounds if each.keys <= members(params, "inputResponses").keys()]
+    alike = [each for each in answered if asked(each.ask.params) == asked(params)]
+    return next(iter(alike or answered), None)
+
+
+def told_of_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
+    """The tasks whose states an answer tells."""
+    if ask.method in ("tasks/get", "tasks/cancel"):
+        return [result]
+    return result["tasks"] if ask.method == "tasks/list" else []
+
+
+def may_become(before: str, after: str) -> bool:
+    """`task.transitions` of the facts, and what it leaves of a task that is over in a way nobody has told."""
+    if before in tables.FINAL:
+        return after == before
+    return before != "over" or after in (*tables.FINAL, "over")
 
 
 def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
@@ -598,12 +688,8 @@ def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
 
 def declares(capabilities: JSON, path: str) -> bool:
     """Is a capability among those that are declared?"""
-    value = capabilities
-    for name in path.split("."):
-        if not isinstance(value, dict) or name not in value:
-            return False
-        value = value[name]
-    return value is True if tables.is_flag(path) else isinstance(value, dict)
+    value = member(capabilities, *path.split("."))
+    return value is True if tables.is_flag(path) else is_object(value)
 
 
 def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON, *, arrived: bool) -> Iterator[str]:
@@ -616,5 +702,9 @@ def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSO
     if method == "sampling/createMessage":
         if ("tools" in params or "toolChoice" in params) and not declares(capabilities, "sampling.tools"):
             yield "capability"
-        if params.get("includeContext", "none") != "none" and not arrived and not declares(capabilities, "sampling.context"):
+        if (
+            params.get("includeContext", "none") != "none"
+            and not arrived
+            and not declares(capabilities, "sampling.context")
+        ):
             yield "capability"

@@ -9,15 +9,22 @@ from tests.session import documents, tables
 from tests.session.model import (
     CAPABILITIES_KEY,
     LEVEL_KEY,
+    RELATED_KEY,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
     Ask,
     End,
+    Requests,
     declares,
 )
+from tests.session.reading import JSON, members
 from tests.session.tables import MODERN, TASKS, Side, other
 
-JSON = Any
+NO_ROOTS: dict[str, JSON] = {"roots": []}
+"""An answer to what a server has asked for."""
+NO_TOKENS: tuple[JSON, ...] = (None, [], 1.5, {}, True)
+STATES = ("working", "working", "input_required", *tables.FINAL)
+"""Of a task."""
 
 
 class Proposal(NamedTuple):
@@ -60,7 +67,9 @@ class Proposer:
 
     def request(self, side: Side, model: End, revision: str) -> Proposal:
         """Any request, of any revision."""
-        own = [row.method for row in tables.methods(revision).values() if side in row.senders and not row.is_notification]
+        own = [
+            row.method for row in tables.methods(revision).values() if side in row.senders and not row.is_notification
+        ]
         own = [method for method in own if method not in ("initialize", "subscriptions/listen")]
         needed = [method for method in own if self._is_declared(side, model, revision, method)]
         if self.once_in(14) or not own:
@@ -69,6 +78,20 @@ class Proposer:
             method = self.choose(needed if needed and not self.once_in(5) else own)
         return self.request_of(method, side, model, revision)
 
+    def task(self, side: Side, model: End, revision: str) -> Proposal:
+        """What may run as a task, or is about tasks; mostly so that it is declared."""
+        rows = tables.methods(revision)
+        about = [
+            name
+            for name in (*tables.TASK_NEEDS, "tasks/get", "tasks/result", "tasks/cancel", "tasks/list")
+            if name in rows
+        ]
+        own = [name for name in about if side in rows[name].senders]
+        able = [name for name in own if declares(self.capabilities[other(side)], tables.TASK_NEEDS.get(name, "tasks"))]
+        return self.request_of(
+            self.choose(able if able and not self.once_in(6) else own or about), side, model, revision
+        )
+
     def _is_declared(self, side: Side, model: End, revision: str, method: str) -> bool:
         whose, _, path = tables.methods(revision)[method].need.partition(":")
         owner: Side = other(side) if whose == "receiver" else "server" if whose == "server" else "client"
@@ -76,18 +99,22 @@ class Proposer:
 
     def request_of(self, method: str, side: Side, model: End, revision: str) -> Proposal:
         valid, params = self.params(method, revision)
-        members: dict[str, JSON] = dict(params or {})
+        given: dict[str, JSON] = dict(params or {})
         mine = model.requests[side]
         meta = self.meta(side, model, revision)
         if method in tables.TASK_NEEDS and revision == TASKS and self.choose((True, False)):
-            members["task"] = self.choose(({}, {"ttl": 1000}))
+            given["task"] = self.choose(({}, {"ttl": 1000}))
         if method.startswith("tasks/") and method != "tasks/list" and valid:
-            members["taskId"] = self.choose([*mine.tasks, "no such task"])
+            given["taskId"] = self.choose([*mine.tasks, "no such task"])
         if meta:
-            members["_meta"] = meta
+            given["_meta"] = meta
         document: dict[str, JSON] = {"jsonrpc": "2.0", "id": self.id_of(side, model), "method": method}
-        if members or params is not None:
-            document["params"] = members
+        if given or params is not None:
+            document["params"] = given
+        if valid and self.once_in(40) and method in tables.methods(revision):
+            odd: JSON = self.choose((None, 5, [], "x", *({**meta, "progressToken": each} for each in NO_TOKENS)))
+            document["params"] = {**given, "_meta": odd}
+            valid = documents.is_valid(revision, document)
         return Proposal(document, valid)
 
     def params(self, method: str, revision: str) -> tuple[bool, JSON]:
@@ -127,8 +154,8 @@ class Proposer:
         return Proposal({"jsonrpc": "2.0", "id": self.id_of(side, model), "method": "initialize", "params": members})
 
     def listen(self, side: Side, model: End, revision: str) -> Proposal:
-        names = [name for name in tables.FILTERS.values() if self.choose((True, True, False))]
-        asked: dict[str, JSON] = {name: True for name in names}
+        names = [name for name in tables.FILTERS.values() if self.choose((True, False))]
+        asked: dict[str, JSON] = dict.fromkeys(names, True)
         if "resourceSubscriptions" in asked:
             asked["resourceSubscriptions"] = ["file:///a", "file:///b"]
         proposal = self.request_of("subscriptions/listen", side, model, revision)
@@ -151,9 +178,11 @@ class Proposer:
             method = self.choose(own)
         valid, params = self.params(method, revision)
         if method == "notifications/tasks/status" and valid and params:
-            theirs = model.requests[other(side)]
-            params = {**params, "taskId": self.choose([*theirs.tasks, "no such task"])}
+            params = {**params, **self._task_of(model.requests[other(side)])}
         return self._notify(method, params, valid=valid)
+
+    def task_status(self, side: Side, model: End, revision: str) -> Proposal:
+        return self._notify("notifications/tasks/status", self._task_of(model.requests[other(side)]))
 
     @staticmethod
     def _notify(method: str, params: JSON, *, valid: bool = True) -> Proposal:
@@ -189,25 +218,28 @@ class Proposer:
         return self._notify("notifications/cancelled", params, valid=id_ is not None or revision == TASKS)
 
     def acknowledge(self, side: Side, model: End, revision: str) -> Proposal:
-        ask = self._listening(model)
-        asked = ask.params.get("notifications", {}) if ask is not None else {}
+        ask = self._listening(model, acknowledged=False)
+        asked = {} if ask is None else members(ask.params, "notifications")
         server = self.capabilities["server"]
         fits: dict[str, JSON] = {}
         for method, name in tables.FILTERS.items():
             path = tables.methods(MODERN)[method].need.partition(":")[2]
-            if (asked.get(name) and declares(server, path)) or self.once_in(20):
+            if (asked.get(name) and declares(server, path)) or self.once_in(40):
                 fits[name] = asked.get(name) or (["file:///c"] if name == "resourceSubscriptions" else True)
         return self._tagged("notifications/subscriptions/acknowledged", ask, {"notifications": fits})
 
     def change(self, side: Side, model: End, revision: str) -> Proposal:
-        ask = self._listening(model)
-        method = self.choose(list(tables.FILTERS))
+        ask = self._listening(model, acknowledged=True)
+        able = [row.method for row in tables.methods(MODERN).values() if row.method in tables.FILTERS]
+        able = [method for method in able if self._is_declared("server", model, MODERN, method)]
+        method = self.choose(able if able and not self.once_in(8) else list(tables.FILTERS))
         params = {"uri": "file:///a"} if method.endswith("updated") else {}
         return self._tagged(method, ask, params)
 
-    def _listening(self, model: End) -> Ask | None:
+    def _listening(self, model: End, *, acknowledged: bool) -> Ask | None:
         found = [ask for ask in model.requests["client"].waiting.values() if ask.method == "subscriptions/listen"]
-        return self.choose(found) if found else None
+        fitting = [ask for ask in found if ask.acknowledged == acknowledged]
+        return self.choose(fitting if fitting and not self.once_in(6) else found) if found else None
 
     def _tagged(self, method: str, ask: Ask | None, params: JSON) -> Proposal:
         tag = ask.id if ask is not None and not self.once_in(12) else self.choose(("no such id", None))
@@ -218,17 +250,24 @@ class Proposer:
     def answer(self, side: Side, model: End, revision: str) -> Proposal:
         """The answer to something, or to nothing."""
         theirs = model.requests[other(side)]
-        strays = [*sorted(theirs.gone, key=str)[:2], *sorted(theirs.seen - set(theirs.waiting), key=str)[:2], "no such id"]
+        strays = [
+            *sorted(theirs.gone, key=str)[:2],
+            *sorted(theirs.seen - set(theirs.waiting), key=str)[:2],
+            "no such id",
+        ]
         waiting = list(theirs.waiting.values())
         if not waiting or self.once_in(9):
             return self._stray(self.choose(strays))
-        ask = self.choose(waiting)
+        if not self.once_in(4):
+            waiting = [ask for ask in waiting if ask.method != "subscriptions/listen"] or waiting
+        rich = [ask for ask in waiting if ask.as_task or ask.method.startswith("tasks/") or ask.method in tables.ASKING]
+        ask = self.choose(rich if rich and self.once_in(2) else waiting)
         if self.once_in(6):
             return self.error(ask)
-        return self.result(ask)
+        return self.result(ask, theirs)
 
     def _stray(self, id_: JSON) -> Proposal:
-        answer = {"result": {}} if self.choose((True, False)) else {"error": {"code": 1, "message": "no"}}
+        answer: JSON = {"result": {}} if self.choose((True, False)) else {"error": {"code": 1, "message": "no"}}
         return Proposal({"jsonrpc": "2.0", "id": id_, **answer})
 
     def error(self, ask: Ask) -> Proposal:
@@ -238,7 +277,7 @@ class Proposer:
             error["data"] = {"supported": list(self.spoken["server"]), "requested": "1999-01-01"}
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "error": error})
 
-    def result(self, ask: Ask) -> Proposal:
+    def result(self, ask: Ask, theirs: Requests) -> Proposal:
         valid, result = True, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=True))
         if self.once_in(12):
             valid, result = False, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=False))
@@ -255,13 +294,29 @@ class Proposer:
         elif ask.method in tables.ASKING and ask.revision == MODERN and self.choose((True, False)):
             result = self.input_required()
         elif ask.method in tables.TASK_NEEDS and ask.revision == TASKS and self._runs_as_task(ask):
-            result = {"task": self._task("working")}
+            known = list(theirs.states) if self.once_in(3) else []
+            status = self.choose(STATES) if self.once_in(5) else "working"
+            result = {"task": self._task(status, self.choose(known) if known else None)}
         elif ask.method in ("tasks/get", "tasks/cancel"):
-            result = self._task(self.choose(("working", "input_required", *tables.FINAL)), ask.params["taskId"])
+            result = self._task_of(theirs, ask.params["taskId"])
+        elif ask.method == "tasks/list":
+            result = {**result, "tasks": [self._task_of(theirs) for _ in range(self.choose((0, 1, 2)))]}
+        elif ask.method == "tasks/result":
+            named = self.choose(("no such task", None, 5)) if self.once_in(6) else {"taskId": ask.params["taskId"]}
+            result = {**result, "_meta": {} if named is None else {RELATED_KEY: named}}
+        elif ask.method == "ping" and not self.once_in(6):
+            result = self.choose(({}, {}, {"_meta": {}}))
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
 
     def _runs_as_task(self, ask: Ask) -> bool:
         return self.choose((True, True, True, False)) if ask.as_task else self.once_in(4)
+
+    def _task_of(self, theirs: Requests, id_: str | None = None) -> JSON:
+        """A task of theirs, or of nobody; mostly in a state that it can have come to."""
+        ended = [task for task, state in theirs.states.items() if state in tables.FINAL]
+        task = id_ or self.choose([*ended, *theirs.states, *theirs.tasks, "no such task"])
+        last = theirs.states.get(task, "working")
+        return self._task(last if last in tables.FINAL and not self.once_in(2) else self.choose(STATES), task)
 
     def _task(self, status: str, id_: str | None = None) -> JSON:
         self.names += 1
@@ -272,7 +327,7 @@ class Proposer:
         """A server asks for input, with what it may ask for or not."""
         client, result = self.capabilities["client"], dict[str, JSON]()
         result["resultType"] = "input_required"
-        if not self.once_in(4):
+        if not self.once_in(3):
             able = [method for method, path in tables.EMBEDDED.items() if declares(client, path)]
             kinds = able if able and not self.once_in(4) else [*tables.EMBEDDED, "ping"]
             chosen = [self.choose(kinds) for _ in range(self.choose((1, 1, 2)))]
@@ -292,14 +347,16 @@ class Proposer:
         rounds = list(model.rounds.values())
         proposal = self.request_of(self.choose(tables.ASKING), side, model, MODERN)
         if not rounds or not proposal.valid:
-            given = {"requestState": "no such state"} if self.choose((True, False)) else {"inputResponses": {}}
-            return Proposal({**proposal.document, "params": {**proposal.document.get("params", {}), **given}}, proposal.valid)
+            given: JSON = {"requestState": "no such state"} if self.choose((True, False)) else {"inputResponses": {}}
+            return Proposal(
+                {**proposal.document, "params": {**proposal.document.get("params", {}), **given}}, proposal.valid
+            )
         round_ = self.choose(rounds)
         document = dict(self.request_of(round_.ask.method, side, model, MODERN).document)
         if round_.ask.id not in model.requests[side].waiting and self.once_in(6):
             document["id"] = round_.ask.id
         keys = sorted(round_.keys)
-        given = {"inputResponses": {key: {"roots": []} for key in (keys[1:] if self.once_in(5) else keys)}}
+        given = {"inputResponses": dict.fromkeys(keys[1:] if self.once_in(5) else keys, NO_ROOTS)}
         state = "state9" if self.once_in(6) else round_.state
         params = {**round_.ask.params, **given, "_meta": self.meta(side, model, MODERN)}
         params.pop("requestState", None)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
+TRANSPORTS = ("stdio", "http")
 Side = Literal["client", "server"]
 SIDES: tuple[Side, ...] = ("client", "server")
 
@@ -106,6 +107,7 @@ FINAL = ("completed", "failed", "cancelled")
 MODERN_CODES = (-32020, -32021, -32022)
 """Errors that only modern servers send."""
 UNSUPPORTED = -32022
+UNKNOWN_METHOD = -32601
 
 FLAGS = ("listChanged", "resources.subscribe")
 """Ends of the paths that are declared by `true`; all others are declared by an object."""

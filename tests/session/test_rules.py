@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import pytest
-import tomli
 
 import mcp_bindings as mb
 import mcp_bindings.session
@@ -22,6 +21,7 @@ from mcp_bindings.methods import Sender
 from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
 from mcp_bindings.session.gates import rules_of
 from mcp_bindings.session.ids import WINDOW
+from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
@@ -1248,6 +1248,24 @@ def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
         refused(pair.client, "input.state", pair.client.retry, name, ANSWERS)
 
 
+def test_the_number_of_what_was_given_up_is_passed_over() -> None:
+    """In a revision where an id may come again, the late answer would be taken for that to the next request."""
+    pair = ready("2026-07-28")
+    given_up = pair.ask("tools/list", id=2)
+    pair.client.give_up(2)
+    late = pair.server.respond(given_up.id, result_of("2026-07-28", "tools/list"))
+    asked_for = [pair.client.request("tools/list").id for _ in range(2)]
+    assert 2 not in asked_for
+    assert isinstance(pair.client.receive(late), Ignored)
+
+
+def test_another_try_passes_over_the_number_of_the_first() -> None:
+    pair = ready("2026-07-28")
+    call = pair.ask("tools/call", CALL, id=2)
+    pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
+    assert pair.client.retry(2, ANSWERS).id not in (2, pair.client.request("tools/list").id)
+
+
 def test_a_number_that_is_taken_is_passed_over() -> None:
     pair = ready(LEGACY[-1])
     pair.ask("ping", id=2)
@@ -1370,13 +1388,6 @@ def test_a_notification_is_never_answered(revision: str) -> None:
 
 
 # the list itself
-
-
-def one_sided() -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = tomli.loads(Path(__file__).with_name("one_sided.toml").read_text(encoding="utf-8"))[
-        "row"
-    ]
-    return rows
 
 
 def test_every_rule_has_its_cases_and_every_gap_a_reason() -> None:

@@ -21,8 +21,9 @@ from mcp_bindings.session import (
     Session,
 )
 from tests.session import tables
-from tests.session.ends import Actor, Link, Parcel, text
-from tests.session.model import End, Opened, Verdict
+from tests.session.ends import Actor, Link, Parcel
+from tests.session.model import VERSION_KEY, End, Opened, Verdict
+from tests.session.reading import member
 from tests.session.tables import MODERN, Side, other
 
 JSON = Any
@@ -35,18 +36,27 @@ class Choose(Protocol):
     def __call__(self, options: Sequence[T], /) -> T: ...
 
 
+VERDICTS = ("legal", "illegal", "late")
+
+
 @dataclass
 class Tally:
     """Steps that were really taken."""
 
     steps: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """By kind and verdict: `legal`, `illegal`, `late`."""
+    """By kind and verdict."""
+    pairs: Counter[tuple[str, str, str, str]] = field(default_factory=Counter[tuple[str, str, str, str]])
+    """By newest revision of client and of server, transport and verdict."""
+    versions: Counter[tuple[str, str, str]] = field(default_factory=Counter[tuple[str, str, str]])
+    """By what is agreed on, transport and verdict."""
     local: Counter[str] = field(default_factory=Counter[str])
     """Illegal ones of this side, by rule."""
     remote: Counter[str] = field(default_factory=Counter[str])
-    """Those of the peer."""
-    versions: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """What was agreed on, by transport."""
+    """Those of the peer; without what is refused before the session sees it."""
+    agreed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """How often a revision was agreed on, by transport."""
+    met: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
+    """How often any was, by newest revision of client and of server."""
 
     def count(self, verdict: str) -> int:
         return sum(count for (_, found), count in self.steps.items() if found == verdict)
@@ -56,7 +66,7 @@ class Tally:
         return self.steps.total()
 
     def __str__(self) -> str:
-        parts = ", ".join(f"{self.count(verdict)} {verdict}" for verdict in ("legal", "illegal", "late"))
+        parts = ", ".join(f"{self.count(verdict)} {verdict}" for verdict in VERDICTS)
         return f"{self.total} steps: {parts}"
 
 
@@ -91,8 +101,16 @@ class World:
         self.posts: list[Link] = []
         self.silent: dict[Side, set[JSON]] = {"client": set(), "server": set()}
         """Requests that were given up without a word, so the other end still works on them."""
-        self.refused: set[JSON] = set()
+        self.kept: list[bytes] | None = None
+        """Texts for a batch that is not sent yet; None if they are sent one by one."""
         self.log: list[str] = []
+
+    def count(self, kind: str, verdict: str) -> None:
+        """A step was taken."""
+        client, server = self.spoken["client"][-1], self.spoken["server"][-1]
+        self.tally.steps[kind, verdict] += 1
+        self.tally.pairs[client, server, self.transport, verdict] += 1
+        self.tally.versions[self.client.model.settled or "none", self.transport, verdict] += 1
 
     # Who there is.
 
@@ -133,10 +151,9 @@ class World:
         actor: Actor,
         link: Link,
         document: JSON,
-        call: Callable[[], bytes | Asked | None],
+        call: Callable[[], bytes | Asked | None] | None = None,
         *,
         valid: bool = True,
-        extra: frozenset[str] = frozenset(),
     ) -> bool:
         """An end says something: held to the model, and sent if it is legal.
 
@@ -145,19 +162,17 @@ class World:
             actor: who.
             link: to whom.
             document: the message.
-            call: what makes the session say it.
+            call: what makes the session say it, if that is not its method for all of the kind.
             valid: is it as the schema has it?
-            extra: rules that it breaks beyond those that the message shows.
         """
         verdict = self.verdict_of(actor, document, valid=valid)
         if verdict is None or verdict.open:
             return False
-        verdict = Verdict(verdict.rules | extra)
-        data = self.held_to(kind, actor, verdict, call, document)
+        data = self.held_to(kind, actor, verdict, call or (lambda: said(actor.session, document)), document)
         if data is None:
             return False
-        said = json.loads(data)
-        assert said == document, f"{kind}: said {said}, meant {document}"
+        written = json.loads(data)
+        assert written == document, f"{kind}: wrote {written}, meant {document}"
         revision = self.revision_of(actor, document)
         assert revision is not None
         actor.model.apply(actor.role, document, revision, arrived=False)
@@ -197,20 +212,23 @@ class World:
             fault = error
         if verdict.legal:
             assert fault is None, f"{actor.role} {kind} is legal, but: {fault}\n{what}"
-            self.tally.steps[kind, "legal"] += 1
+            self.count(kind, "legal")
             return data.data if isinstance(data, Asked) else data
         assert fault is not None, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but passes\n{what}"
         assert fault.rule in verdict.rules, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but: {fault}\n{what}"
         assert actor.held() == before, f"{actor.role} {kind} is refused, and changes the session\n{what}"
-        self.tally.steps[kind, "illegal"] += 1
+        self.count(kind, "illegal")
         self.tally.local[fault.rule] += 1
         return None
 
     def send(self, actor: Actor, link: Link, data: bytes) -> None:
         """Give a text to the transport."""
-        spoken = json.loads(data)
-        if isinstance(spoken, dict) and "method" in spoken:
-            self.silent[actor.role].discard(spoken.get("id"))  # an id may be used again, in the newest revision
+        document = json.loads(data)
+        if member(document, "method") is not None:
+            self.silent[actor.role].discard(member(document, "id"))  # an id may be used again, in the newest revision
+        if self.kept is not None:
+            self.kept.append(data)
+            return
         if actor.role == "server":
             link.down.append(Parcel("text", data))
             return
@@ -218,8 +236,7 @@ class World:
             self.main.up.append(Parcel("text", data))
             return
         headers = actor.session.http_headers(data)
-        document = json.loads(data)
-        asked = actor.model.own.waiting.get(document.get("id")) if isinstance(document, dict) else None
+        asked = actor.model.own.with_id(member(document, "id"))
         if asked is not None and "method" in document and asked.revision == MODERN:
             link = self._link(is_post=True)
             link.posted = document["id"]
@@ -231,11 +248,12 @@ class World:
     def settle(self, actor: Actor) -> None:
         """The session and its model agree on what can be seen."""
         session, model = actor.session, actor.model
-        assert session.state == model.state
-        assert dict(session.pending) == {ask.id: ask.method for ask in model.own.waiting.values()}
-        assert dict(session.unanswered) == {ask.id: ask.method for ask in model.theirs.waiting.values()}
-        assert session.capabilities == model.capabilities[other(model.role)]
-        assert session.version == model.settled
+        pending, unanswered = dict(session.pending), dict(session.unanswered)
+        found = [session.state, session.version, pending, unanswered, session.capabilities]
+        pending = {ask.id: ask.method for ask in model.own.waiting.values()}
+        unanswered = {ask.id: ask.method for ask in model.theirs.waiting.values()}
+        expected = [model.state, model.settled, pending, unanswered, model.capabilities[other(model.role)]]
+        assert found == expected, f"the session of the {model.role} holds {found}, its model {expected}"
 
     # What arrives.
 
@@ -253,7 +271,7 @@ class World:
                 actor.model.close()
             elif link is self.main:
                 self._close(self.client)
-            self.tally.steps["end of stream", "legal"] += 1
+            self.count("end of stream", "legal")
         elif actor.model.state == "closed":
             self._expect_closed(actor, parcel)
         elif parcel.kind == "status":
@@ -276,9 +294,10 @@ class World:
         if parcel.kind != "text":
             return
         fault = self.receive(actor, parcel)
-        assert isinstance(fault, RemoteProtocolError) and fault.rule == "closed", fault
+        assert isinstance(fault, RemoteProtocolError), fault
+        assert fault.rule == "closed", fault
         assert fault.to_bytes() is None
-        self.tally.steps["deliver", "illegal"] += 1
+        self.count("deliver", "illegal")
         self.tally.remote["closed"] += 1
 
     def receive(self, actor: Actor, parcel: Parcel) -> object:
@@ -308,11 +327,12 @@ class World:
             # Allowed, since its sender could not know better: a server has no word yet from a client of the newest
             # revision, or a client of that has not asked what the server has.
             assert revision == MODERN or actor.role == "client", document
-            assert isinstance(event, mb.ProtocolError) and self.rule_of(event, verdict) in verdict.rules
+            assert isinstance(event, mb.ProtocolError), told(event)
+            assert self.rule_of(event, verdict) in verdict.rules, told(event)
             self._answer_refusal(actor, link, parcel, event)
             return
         self._hold_event(verdict, event, document)
-        self.tally.steps["deliver", "late" if verdict.late else "legal"] += 1
+        self.count("deliver", "late" if verdict.late else "legal")
         model.apply(sender, document, revision, arrived=True)
 
     def _hold_event(self, verdict: Verdict, event: object, document: JSON) -> None:
@@ -326,7 +346,7 @@ class World:
         document = parcel.document
         if actor.role == "client" or "method" not in document or actor.model.settled is not None:
             return False
-        modern = "io.modelcontextprotocol/protocolVersion" in (document.get("params") or {}).get("_meta", {})
+        modern = member(document, "params", "_meta", VERSION_KEY) is not None
         opens = document["method"] == "initialize"
         if not (modern and MODERN not in actor.model.spoken) and not (opens and not actor.model.old):
             return False
@@ -340,7 +360,7 @@ class World:
         assert isinstance(event, mb.ProtocolError), event
         reply = event.to_bytes()
         assert reply is not None, event
-        self.tally.steps["refused opening", "legal"] += 1
+        self.count("refused opening", "legal")
         status = getattr(event, "http_status", None)
         if self.transport == "http" and actor.role == "server" and status is not None:
             link.down.append(Parcel("status", reply, id=parcel.document["id"], status=status))
@@ -355,7 +375,7 @@ class World:
     def _follow(self, actor: Actor, ask: JSON, document: JSON, opened: Opened, event: object) -> None:
         """The opening goes on as the model has it."""
         model = actor.model
-        self.tally.steps["opening", "legal"] += 1
+        self.count("opening", "legal")
         if opened.event in ("agreed", "message"):
             if opened.event == "agreed":
                 assert isinstance(event, Agreed), f"{event!r} {getattr(event, 'rule', '')}"
@@ -365,7 +385,8 @@ class World:
             assert opened.version is not None
             model.apply("server", document, ask.revision, arrived=True)
             self.silent["client"] |= model.settle(opened.version)
-            self.tally.versions[opened.version, self.transport] += 1
+            self.tally.agreed[opened.version, self.transport] += 1
+            self.tally.met[self.spoken["client"][-1], self.spoken["server"][-1]] += 1
             if isinstance(event, Agreed) and event.reply is not None:
                 assert ask.method == "initialize"
                 assert json.loads(event.reply)["method"] == "notifications/initialized"
@@ -385,7 +406,8 @@ class World:
             assert isinstance(event, Parted), event
             model.close()
             return
-        assert isinstance(event, Again) and event.reply is not None, f"{event!r} {getattr(event, 'rule', '')}"
+        assert isinstance(event, Again), told(event)
+        assert event.reply is not None, told(event)
         reply = json.loads(event.reply)
         assert opened.version is not None
         model.speaking = opened.version
@@ -404,22 +426,23 @@ class World:
         if ask is None:
             return
         event = client.session.give_up(parcel.id, http_status=parcel.status, body=parcel.data)
-        opened = client.model.opening(ask, document)
+        opened = client.model.opening(ask, document, parcel.status)
         if opened is not None and ask.method == "initialize" and opened.event == "again":
             opened = Opened("parted")
         if ask.method == "initialize" and "2024-11-05" in client.model.spoken and MODERN not in client.model.spoken:
             # There may be a server of the old transport; what is sent there is sent nowhere in this world.
-            assert isinstance(event, Again) and event.action == "http+sse", event
+            assert isinstance(event, Again), told(event)
+            assert event.action == "http+sse", told(event)
             client.session.close()
             client.model.close()
-            self.tally.steps["opening", "legal"] += 1
+            self.count("opening", "legal")
             return
         if opened is not None:
             self._follow(client, ask, document, opened, event)
             return
         assert not isinstance(event, (Again, Parted, Lost)), event
         client.model.apply("server", document, ask.revision, arrived=True)
-        self.tally.steps["deliver", "legal"] += 1
+        self.count("deliver", "legal")
 
     def _take_batch(self, actor: Actor, link: Link, parcel: Parcel) -> None:
         """Several messages at once, each allowed."""
@@ -435,41 +458,44 @@ class World:
                 assert item.document == document
             actor.model.apply(other(actor.role), document, tables.BATCHING, arrived=True)
         assert not kept
-        self.tally.steps["deliver batch", "legal"] += 1
+        self.count("deliver batch", "legal")
 
     # What a peer with faults does.
 
-    def inject(self, actor: Actor, document: JSON, *, valid: bool = True, headers: JSON = None) -> bool:
-        """A message that its writer should not have sent arrives; one that it may send is not sent this way."""
+    def fault_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
+        """What is wrong with a message that arrives; None if its writer may send it, and where no page tells."""
         model, sender = actor.model, other(actor.role)
         revision = model.reads_in(document)
         if model.state == "closed":
-            verdict = Verdict(frozenset({"closed"}))
-        elif isinstance(revision, Verdict):
-            verdict = revision
-        else:
-            verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
+            return Verdict(frozenset({"closed"}))
+        if isinstance(revision, Verdict):
+            return revision
+        verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
         harmless = verdict.late and document.get("method") == "notifications/cancelled"
-        if (verdict.legal and not harmless) or verdict.open:
-            return False
-        self.injected("inject", actor, Parcel("text", text(document), headers), verdict)
-        return True
+        return None if (verdict.legal and not harmless) or verdict.open else verdict
 
     def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:
         """A text that breaks a rule arrives, and changes nothing."""
         self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(verdict.rules) or 'late'}")
         before = actor.held()
         event = self.receive(actor, parcel)
-        assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         if verdict.legal:
             assert isinstance(event, Ignored), f"{event}\n{parcel.data!r}"
-            self.tally.steps[kind, "late"] += 1
+            assert actor.held() == before, f"a late message changes the session\n{parcel.data!r}"
+            self.count(kind, "late")
             return
-        assert isinstance(event, mb.ProtocolError), f"breaks {sorted(verdict.rules)}, but passes: {event}\n{parcel.data!r}"
+        expected = f"breaks {sorted(verdict.rules)}"
+        assert isinstance(event, mb.ProtocolError), f"{expected}, but passes: {event}\n{parcel.data!r}"
+        assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         rule = self.rule_of(event, verdict)
-        assert rule in verdict.rules, f"breaks {sorted(verdict.rules)}, but {rule}: {event}\n{parcel.data!r}"
-        self.tally.steps[kind, "illegal"] += 1
-        self.tally.remote[rule] += 1
+        assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
+        self.count(kind, "illegal")
+        self.blame(event, rule)
+
+    def blame(self, error: mb.ProtocolError, rule: str) -> None:
+        """The peer has broken a rule. What is no message was refused by no rule of a session."""
+        if isinstance(error, RemoteProtocolError) or rule == "method":
+            self.tally.remote[rule] += 1
 
     @staticmethod
     def rule_of(error: mb.ProtocolError, verdict: Verdict) -> str:
@@ -478,7 +504,7 @@ class World:
             return error.rule
         if error.code == -32601:
             return "method"
-        return "batch" if verdict.rules == {"batch"} and error.code == -32600 else "message.valid"
+        return "batch" if verdict.rules == frozenset({"batch"}) and error.code == -32600 else "message.valid"
 
     def sweep(self) -> None:
         """Links of POSTs that are answered are done."""
@@ -486,6 +512,21 @@ class World:
             done = not link.server.model.theirs.waiting and not link.up
             if done and not link.down:
                 self.posts.remove(link)
+
+
+def said(session: Session, document: JSON) -> Any:
+    """Make a session say a message."""
+    method, params = document.get("method"), document.get("params")
+    if method is None:
+        if "error" in document:
+            error = document["error"]
+            return session.fail(
+                document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data"))
+            )
+        return session.respond(document["id"], document["result"])
+    if "id" in document:
+        return session.request(method, params, id=document["id"])
+    return session.notify(method, params)
 
 
 def told(event: object) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen import naming, paths, pipeline
+from mcp_bindgen import naming, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ir import methods
@@ -189,7 +189,7 @@ def test_what_every_call_object_has_is_reserved() -> None:
 
 
 def test_what_a_module_of_calls_imports_is_known() -> None:
-    models = {name for revision in pipeline.released()[0] for name in revision.by_name()}
+    models = {name for revision in sources.released()[0] for name in revision.by_name()}
     found = {name.rpartition(".")[2] for path in PRODUCT.glob("*/calls.py") for _, name in imports(path)}
     assert OWN_NAMES - found == {"ABSENT"}, "of which there is only need in schemas of one's own"
     assert found - models - OWN_NAMES - naming.MODULE_NAMES == {"annotations"}

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindgen import paths, pipeline
+from mcp_bindgen import paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
 from mcp_bindgen.ingest.manifest import read_toml
@@ -35,7 +35,7 @@ def test_every_method_constant_of_the_schema_has_exactly_one_row(revision: str) 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_every_type_a_row_names_is_there(revision: str) -> None:
-    types = set(pipeline.load(revision).by_name())
+    types = set(sources.load(revision).by_name())
     for info in mb.revision(revision).methods.values():
         named = {info.message, *info.results, *info.wrapped_results, *([info.params] if info.params else [])}
         assert named <= types
@@ -92,14 +92,14 @@ def test_tables_agree_with_the_facts(revision: str) -> None:
 
 
 def test_a_missing_and_a_stale_row_are_errors() -> None:
-    spec, facts = pipeline.load("2025-06-18"), facts_of("2025-06-18")
+    spec, facts = sources.load("2025-06-18"), facts_of("2025-06-18")
     stale = replace(facts[0], name="tools/forget")
     with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is no method"):
         methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
 
 
 def test_a_row_that_names_no_definition_is_an_error() -> None:
-    spec, facts = pipeline.load("2025-06-18"), facts_of("2025-06-18")
+    spec, facts = sources.load("2025-06-18"), facts_of("2025-06-18")
     wrong = replace(facts[0], results=("ForgetResult",))
     with pytest.raises(BindgenError, match="'initialize' names ForgetResult"):
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
@@ -129,5 +129,5 @@ def test_a_table_cannot_be_changed() -> None:
 
 
 def schema(revision: str) -> dict[str, Any]:
-    definitions: Any = pipeline.effective_schema(revision)["$defs"]
+    definitions: Any = sources.effective_schema(revision)["$defs"]
     return dict(definitions)

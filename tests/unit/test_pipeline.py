@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen import fileset, jsontext, pipeline
+from mcp_bindgen import fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.pipeline import Request
@@ -59,8 +59,8 @@ def test_every_pinned_revision_is_there() -> None:
 @pytest.mark.parametrize("revision", PINNED)
 def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
     packaged = everything()[f"mcp_bindings/{pipeline.module_of(revision)}/schema.json"]
-    assert json.loads(packaged) == pipeline.effective_schema(revision)
-    assert packaged == jsontext.dumps(pipeline.effective_schema(revision))
+    assert json.loads(packaged) == sources.effective_schema(revision)
+    assert packaged == jsontext.dumps(sources.effective_schema(revision))
 
 
 # The same every time
@@ -68,7 +68,7 @@ def test_the_packaged_schema_is_the_effective_one(revision: str) -> None:
 DIGEST = """
 import hashlib, sys
 from pathlib import Path
-from mcp_bindgen import pipeline
+from mcp_bindgen import pipeline, sources
 files = pipeline.generate(pipeline.Request(revisions=["2024-11-05"], schema_files={"feature": Path(sys.argv[1])}))
 for path, content in files.items():
     print(path, hashlib.sha256(content).hexdigest())
@@ -120,7 +120,7 @@ def test_where_a_schema_file_lies_makes_no_difference(tmp_path: Path) -> None:
 
 def test_a_draft_that_is_a_release_re_exports_it() -> None:
     draft = next(row for row in read_manifest(SCHEMA) if row.status == "draft")
-    twin = next(row for row in PINNED if pipeline.effective_schema(row) == pipeline.effective_schema(draft.id))
+    twin = next(row for row in PINNED if sources.effective_schema(row) == sources.effective_schema(draft.id))
     if twin == draft.id:
         pytest.skip("the draft has moved on from every release")
     below = [path for path in everything() if path.startswith("mcp_bindings/draft/")]
@@ -132,7 +132,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
 
 
 def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
-    document = pipeline.effective_schema("2024-11-05")
+    document = sources.effective_schema("2024-11-05")
     definitions: Any = document["$defs"]
     path = written(tmp_path, {**document, "$defs": {**definitions, "Novelty": record(name=STRING)}})
     files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
@@ -144,7 +144,7 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
 
 
 def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
-    path = written(tmp_path, pipeline.effective_schema("2024-11-05"))
+    path = written(tmp_path, sources.effective_schema("2024-11-05"))
     files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))
     assert "mcp_bindings/draft/models.py" not in files
     assert "same as 2024-11-05" in files["mcp_bindings/draft/__init__.py"].decode()
@@ -184,12 +184,12 @@ def test_progress_is_told() -> None:
 
 
 def test_errata_can_be_left_out() -> None:
-    assert pipeline.effective_schema("2025-06-18", with_errata=False) != pipeline.effective_schema("2025-06-18")
+    assert sources.effective_schema("2025-06-18", with_errata=False) != sources.effective_schema("2025-06-18")
 
 
 @pytest.mark.parametrize("revision", PINNED)
 def test_the_effective_schema_has_one_form(revision: str) -> None:
-    effective = pipeline.effective_schema(revision)
+    effective = sources.effective_schema(revision)
     assert list(effective) == ["$schema", "$defs"]
     assert effective["$schema"] == "https://json-schema.org/draft/2020-12/schema"
     text = json.dumps(effective)
@@ -204,8 +204,8 @@ def test_module_of() -> None:
 
 def test_an_unknown_revision_names_the_known_ones() -> None:
     for call in (
-        lambda: pipeline.effective_schema("2020-01-01"),
-        lambda: pipeline.load("2020-01-01"),
+        lambda: sources.effective_schema("2020-01-01"),
+        lambda: sources.load("2020-01-01"),
         lambda: pipeline.generate(Request(revisions=["2020-01-01"])),
     ):
         with pytest.raises(BindgenError, match="known revisions: 2024-11-05, "):

@@ -10,7 +10,7 @@ from typing import Any
 
 from hypothesis import settings
 
-from mcp_bindgen import pipeline
+from mcp_bindgen import sources
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build
@@ -90,4 +90,4 @@ def klass(name: str, *fields: Field, extra: TypeExpr | None = ANY, of: str = "",
 @cache
 def pinned(revision_id: str) -> SpecRevision:
     """The IR of a pinned revision."""
-    return pipeline.load(revision_id)
+    return sources.load(revision_id)

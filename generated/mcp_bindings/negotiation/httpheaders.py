@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TypeAlias, cast
 
-Headers: TypeAlias = Mapping[str, str] | Iterable[tuple[str, str]]
-"""As a mapping, or as pairs, which can hold a header twice."""
+Headers: TypeAlias = "Mapping[str, str] | Iterable[tuple[str, str]] | Received"
+"""As a mapping, or as pairs, which can hold a header twice; or looked through already."""
 
 _PREFIX, _SUFFIX = "=?base64?", "?="
 _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
@@ -50,19 +50,16 @@ def is_encoded(value: str) -> bool:
     return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
 
 
-def pairs(headers: Headers) -> list[tuple[str, str]]:
-    """Headers as pairs, in order."""
-    if isinstance(headers, Mapping):
-        return list(cast("Mapping[str, str]", headers).items())
-    return list(headers)
-
-
 class Received:
     """The headers of one request. Names are looked up without case; spaces around values do not count."""
 
     def __init__(self, headers: Headers) -> None:
+        if isinstance(headers, Received):
+            self._values = headers._values
+            return
         self._values: dict[str, list[str]] = {}
-        for name, value in pairs(headers):
+        given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
+        for name, value in given:
             self._values.setdefault(name.lower(), []).append(value.strip(" \t"))
 
     def all(self, name: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mcp_bindings.jsontypes import is_object
 from mcp_bindings.negotiation.eras import classify_era, declared_version
 from mcp_bindings.negotiation.headers import HEADER_MISMATCH, HeaderProblem, judge_headers
-from mcp_bindings.negotiation.httpheaders import Headers, pairs
+from mcp_bindings.negotiation.httpheaders import Headers, Received
 from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, ErrorObject, judge_request_version, usable
 from mcp_bindings.negotiation.versions import unsupported as unsupported_error
 from mcp_bindings.revisions import Era
@@ -65,7 +65,7 @@ def judge_http_request(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    received = pairs(headers)
+    received = Received(headers)
     sign = classify_era(message, received, negotiated, tolerant=tolerant)
     era = _judged_by(sign.era, supported, minimum)
     verdict = judge_headers(

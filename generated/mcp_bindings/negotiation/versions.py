@@ -11,6 +11,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisio
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from mcp_bindings.error_codes import INVALID_PARAMS
@@ -47,11 +48,15 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
     Raises:
         UnknownRevision: `minimum` is no release.
     """
+    return _usable(frozenset(version for version in versions if isinstance(version, str)), era, minimum)
+
+
+@lru_cache(maxsize=256)  # a server asks this several times for each request, with the versions it speaks
+def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
     if minimum is not None and minimum not in REVISIONS:
         raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(REVISIONS)}")
-    given = [version for version in versions if isinstance(version, str)]
     floor = 0 if minimum is None else REVISIONS.index(minimum)
-    found = [version for version in REVISIONS[floor:] if version in given and era in (None, era_of(version))]
+    found = [version for version in REVISIONS[floor:] if version in versions and era in (None, era_of(version))]
     return tuple(reversed(found))
 
 

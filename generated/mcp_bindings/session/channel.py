@@ -133,8 +133,17 @@ class Channel:
         return message if reason is None else Ignored(message, reason)
 
     def new_id(self) -> int:
-        """The next number that is no id or token of the caller's own choice; every one is given once."""
-        while self._next_id in self.own.waiting or self._next_id in self.own.used or self._next_id in self.own.tokens:
+        """The next number that is no id or token of the caller's own choice, nor of what was given up and may be answered
+        late, nor of what is to be asked again; every one is given once."""
+        own = self.own
+        while (
+            self._next_id in own.waiting
+            or self._next_id in own.used
+            or self._next_id in own.tokens
+            or self._next_id in own.dropped
+            or self._next_id in own.dropped_tokens
+            or self._next_id in self.conversation.rounds
+        ):
             self._next_id += 1
         self._next_id += 1
         return self._next_id - 1

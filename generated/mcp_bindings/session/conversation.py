@@ -102,8 +102,7 @@ class Conversation:
         side = self.sides[sender]
         if id_ in side.waiting:
             raise Violation("id.unique", f"the id {id_!r} is that of a request without an answer yet", answerable=False)
-        if row.need is not None and row.name not in self._granted[sender]:
-            self._grant(row, sender)
+        needed = row.need is not None and row.name not in self._granted[sender] and self._may(row)
         exchange = Exchange(id_, row, rules, document)
         params = document.get("params")
         round_: Round | None = None
@@ -112,6 +111,8 @@ class Conversation:
         if rules.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
             raise Violation("id.unique", f"the id {id_!r} was used before in the session")
         self.state = following
+        if needed:
+            self._granted[sender].add(row.name)
         side.open(exchange)
         if round_ is not None:
             self.rounds.close(round_)
@@ -131,11 +132,11 @@ class Conversation:
         for granted in self._granted.values():
             granted.clear()
 
-    def _grant(self, row: Row, sender: Sender) -> None:
-        """Hold a message to the capability it needs, once for all of its method."""
-        if row.need is not None and (declared := self.capabilities[row.need.side]) is not None:
-            check(row.need, declared, row.name)
-            self._granted[sender].add(row.name)
+    def _may(self, row: Row) -> bool:
+        """Hold a message to the capability it needs. True if that is known to be there, so once is enough."""
+        declared = self.capabilities[row.need.side] if row.need is not None else None
+        check(row.need, declared, row.name)
+        return declared is not None
 
     def _read_params(
         self, exchange: Exchange, params: Mapping[str, Any], sender: Sender, arrived: bool
@@ -177,8 +178,7 @@ class Conversation:
         following = rules.steps[self.state].get(row.step)
         if following is None:
             raise _misplaced(row.step, self.state, method)
-        if row.need is not None and method not in self._granted[sender]:
-            self._grant(row, sender)
+        needed = row.need is not None and method not in self._granted[sender] and self._may(row)
         params: Mapping[str, Any] = message.document.get("params") or {}
         ignored: str | None = None
         match method:
@@ -198,6 +198,8 @@ class Conversation:
                 if rules.era == "per-request" and is_change(method):
                     ignored = self._subscribed(method, params, rules, arrived)
         self.state = following
+        if needed:
+            self._granted[sender].add(method)
         return ignored
 
     def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:

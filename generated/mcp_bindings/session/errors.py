@@ -55,7 +55,6 @@ class RemoteProtocolError(ProtocolError):
 
     Attributes:
         rule: id of the rule, as in `mcp_bindings.session.RULES`.
-        http_status: to refuse the HTTP request with; None where the specification names none.
     """
 
     def __init__(self, violation: Violation, id: RequestId | None, *, http_status: int | None = None) -> None:

@@ -92,8 +92,20 @@ def classify_era(
     return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *legacy]}) > 1)
 
 
+def opens_session(message: object) -> bool:
+    """Is this `initialize`, as revisions with a handshake have it?
+
+    One without a `protocolVersion` of its own that names a version without a handshake in its `_meta` is a request of
+    that version, which has no such method.
+    """
+    if method_of(message) != "initialize":
+        return False
+    asked = member_at(message, "params", "protocolVersion")
+    return asked is not None or era_of(declared_version(message)) != "per-request"
+
+
 def _opening(message: object) -> list[_Sign]:
-    if method_of(message) not in ("initialize", "notifications/initialized"):
+    if not opens_session(message) and method_of(message) != "notifications/initialized":
         return []
     version = member_at(message, "params", "protocolVersion")
     return [_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method_of(message)}")]

@@ -9,9 +9,8 @@ from __future__ import annotations
 from mcp_bindings.error_codes import INVALID_PARAMS
 from mcp_bindings.jsontypes import is_object, member_at
 from mcp_bindings.methods import CANCELLED
-from mcp_bindings.negotiation.eras import declared_version, method_of, methods_of_one_era
+from mcp_bindings.negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from mcp_bindings.negotiation.versions import ErrorObject, answer_initialize, judge_request_version, usable
-from mcp_bindings.session.conversation import INITIALIZE
 from mcp_bindings.session.errors import Violation
 from mcp_bindings.session.exchange import Exchange
 from mcp_bindings.session.gates import Rules, rules_of
@@ -43,7 +42,7 @@ class Reader:
             Violation: it asks for a version that is not spoken.
         """
         method = method_of(document)
-        if method == INITIALIZE:
+        if opens_session(document):
             return self._initializing(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
         if declared in self._modern:

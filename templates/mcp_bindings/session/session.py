@@ -35,6 +35,7 @@ from mcp_bindings.session.opening import Opening
 from mcp_bindings.session.reading import Reader
 from mcp_bindings.session.states import CLOSED
 from mcp_bindings.strictjson import read
+from mcp_bindings.transport.answers import refusal_status
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
@@ -428,13 +429,26 @@ class Session:
             if channel.settled is None:
                 raise LocalProtocolError("version", "no revision is settled, so the message has to come as text")
             return self._take(data, channel.settled[0])
-        document = read(data, channel.limits)
         if headers is not None:
-            self._judge_headers(document, headers, input_schema)
+            return self._receive_over_http(data, headers, input_schema)
+        document = read(data, channel.limits)
         if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
             return event
         rules = self._rules_for(document)
         return self._take(channel.read(document, rules), rules)
+
+    def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
+        """Take what a POST has brought; what is refused gets a status as well."""
+        version: str | None = None
+        try:
+            document = read(data, self._channel.limits)
+            self._judge_headers(document, headers, input_schema)
+            rules = self._rules_for(document)
+            version = rules.id
+            return self._take(self._channel.read(document, rules), rules)
+        except ProtocolError as error:
+            error.http_status = error.http_status or refusal_status(error, version)
+            raise
 
     def _take(self, message: Message | Batch, rules: Rules) -> Event:
         if isinstance(message, Batch):

@@ -17,7 +17,7 @@ LISTEN = "subscriptions/listen"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 """Where a message in the stream of a subscription has the id of that in `_meta`."""
 
-_ASKED_BY = {
+ASKED_BY = {
     "notifications/tools/list_changed": "toolsListChanged",
     "notifications/prompts/list_changed": "promptsListChanged",
     "notifications/resources/list_changed": "resourcesListChanged",
@@ -28,7 +28,7 @@ _ASKED_BY = {
 
 def is_change(method: str) -> bool:
     """Is it sent only to who has subscribed?"""
-    return method in _ASKED_BY
+    return method in ASKED_BY
 
 
 def check_change(method: str, exchange: Exchange) -> None:
@@ -40,7 +40,7 @@ def check_change(method: str, exchange: Exchange) -> None:
     Raises:
         Violation: it was not asked for.
     """
-    asked = member_at(exchange.document, "params", "notifications", _ASKED_BY[method])
+    asked = member_at(exchange.document, "params", "notifications", ASKED_BY[method])
     if not asked:
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
 
@@ -52,7 +52,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         Violation: it promises more.
     """
     asked: Mapping[str, Any] = member_at(exchange.document, "params", "notifications") or {}
-    for method, name in _ASKED_BY.items():
+    for method, name in ASKED_BY.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
             continue

@@ -1,0 +1,195 @@
+"""What is known of each revision: its types, and the facts that surround them, held together as they are read.
+
+`own` are the ids of schemas that the user brings along: no facts need be pinned for them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_bindgen import jsontext, paths
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import (
+    authorization,
+    errata,
+    importer,
+    manifest,
+    normalize,
+    protocol,
+    protocol_defaults,
+    protocol_envelope,
+    protocol_errors,
+    rules,
+    transport,
+)
+from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.manifest import Era, Revision
+from mcp_bindgen.ingest.protocol_errors import ErrorRange
+from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.transport import EraOutcome
+from mcp_bindgen.ir import build, defaults, error_codes
+from mcp_bindgen.ir import protocol as surroundings
+from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.protocol import Protocol
+from mcp_bindgen.ir.rules import applicable, check_places
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.matrix import Row, matrix
+
+
+@dataclass(frozen=True)
+class Errors:
+    """What is known of a revision's error codes."""
+
+    codes: tuple[ErrorRow, ...]
+    ranges: tuple[ErrorRange, ...]
+
+
+def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
+    """The schema of a pinned revision as the package is measured by: normalized, errata applied."""
+    schema_root = paths.schema_root()
+    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
+    document = pinned_document(schema_root, revision, with_errata=with_errata)
+    return normalize.normalize(document, where=revision.id)
+
+
+def load(revision_id: str) -> SpecRevision:
+    """The IR of one pinned revision."""
+    schema_root = paths.schema_root()
+    revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
+    return build.build(revision, effective_schema(revision_id), where=place(schema_root, revision))
+
+
+def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
+    """The released revisions, oldest first, and their method tables."""
+    schema_root = paths.schema_root()
+    specs = [load(row.id) for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    tables = {spec.revision.id: methods_of(spec, (), schema_root) for spec in specs}
+    return specs, list(with_lifetimes(tables, list(tables)).values())
+
+
+def released_matrix() -> tuple[list[str], list[Row]]:
+    """What each released revision has: their ids, oldest first, and rows with a cell for each of them."""
+    specs, tables = released()
+    return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
+
+
+def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
+    """The tables of error codes of the released revisions, oldest first."""
+    return [table.codes for table in errors_of(specs, [], (), paths.schema_root()).values()]
+
+
+def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
+    """The schema file of a pinned revision, errata applied or not."""
+    where = place(schema_root, revision)
+    document = jsontext.loads(importer.load_pinned(schema_root, revision), where=where)
+    corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
+    return errata.apply(document, corrections, where=where)
+
+
+def place(schema_root: Path, revision: Revision) -> str:
+    """Where that file is, for messages."""
+    return f"{schema_root / revision.id / 'schema.json'}"
+
+
+def own_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
+    """A row for a revision that no one has pinned; its era shows in whether there is a handshake."""
+    if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
+        raise BindgenError(
+            f"{revision_id!r} is no revision id",
+            hint="use up to 64 letters, digits, `.`, `_` and `-`, with a letter or digit first",
+        )
+    definitions = effective["$defs"]
+    assert isinstance(definitions, Mapping)
+    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
+    return Revision(revision_id, "own", era, "", path="", commit="", official_sha256="", sha256="")
+
+
+def methods_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:
+    """The method table; a user's own schema need not come with facts on its methods."""
+    where = str(schema_root / spec.revision.id / "protocol.toml")
+    if spec.revision.id in own:
+        pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
+        facts = protocol.completed(pinned, sent_methods(spec))
+    else:
+        facts = protocol.read_protocol(schema_root, spec.revision.id)
+        check_rows(spec, facts, where=where)
+    return method_table(spec, facts, where=where)
+
+
+def rules_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> tuple[RuleRow, ...]:
+    """Rules of the prose; of those, a user's own schema has the ones whose places it has."""
+    where = schema_root / spec.revision.id / "rules.toml"
+    if spec.revision.id in own:
+        return applicable(spec, rules.read_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
+    rows = rules.read_rules(schema_root, spec.revision.id).rules
+    check_places(spec, rows, where=str(where))
+    return rows
+
+
+def protocol_of(spec: SpecRevision, own: Collection[str], schema_root: Path, methods: Sequence[MethodRow]) -> Protocol:
+    """What surrounds the messages; of a user's own schema, what holds in the newest release of its era."""
+    revision = spec.revision.id
+    path = schema_root / revision / "transport.toml"
+    if revision not in own:
+        facts = transport.read_transport(schema_root, revision)
+        surroundings.check_rows(spec, facts, methods, where=str(path))
+    else:
+        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
+        if not path.exists():
+            revision = [row.id for row in pinned if row.era == spec.revision.era][-1]
+        facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
+    batching = protocol_envelope.read_batching(schema_root, revision)
+    ids = protocol_envelope.read_request_ids(schema_root, revision)
+    absent = protocol_defaults.read_defaults(schema_root, revision)
+    if spec.revision.id not in own:
+        defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
+    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
+
+
+def authorization_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> Authorization:
+    """What is said of authorization; of a user's own schema, what holds in the newest release of its era."""
+    revision = spec.revision.id
+    if revision in own and not (schema_root / revision / "authorization.toml").exists():
+        pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
+        newest = [row.id for row in pinned if row.era == spec.revision.era][-1]
+        return replace(authorization.read_authorization(schema_root, newest), revision=revision)
+    return authorization.read_authorization(schema_root, revision)
+
+
+def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
+    """As the newest release has it."""
+    pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    return transport.read_transport(schema_root, pinned[-1]).era_outcome
+
+
+def errors_of(
+    known: Sequence[SpecRevision], full: Sequence[SpecRevision], own: Collection[str], schema_root: Path
+) -> dict[str, Errors]:
+    """By revision. Codes retire from one release to the next, so all of them are read."""
+    released = [spec.revision.id for spec in released_among(known)]
+    specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
+    stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
+    facts = {
+        name: protocol_errors.read_error_codes(schema_root, name) for name in specs if name in stated or name not in own
+    }
+    everywhere = [row for rows in facts.values() for row in rows]
+    for name, spec in specs.items():
+        if name in own:
+            facts[name] = error_codes.completed(spec, facts.get(name, ()), everywhere)
+        else:
+            error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
+    codes = {name: error_codes.error_table(spec, facts[name]) for name, spec in specs.items()}
+    return {
+        name: Errors(rows, protocol_errors.read_error_ranges(schema_root, name) if name in stated else ())
+        for name, rows in error_codes.with_retired(codes, released).items()
+    }
+
+
+def released_among(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
+    """Those that are neither draft nor the user's own."""
+    return [spec for spec in specs if spec.revision.status == "released"]

@@ -1,0 +1,65 @@
+"""One client, however it is connected: its session, and handlers of each revision that it speaks."""
+
+from __future__ import annotations
+
+from collections.abc import Coroutine
+from importlib import import_module
+from typing import Any
+
+import mcp_bindings as mb
+from mcp_bindings.context import Send
+from mcp_bindings.events import Event
+from mcp_bindings.negotiation.outcome import Transport
+from serving.changes import UPDATED, Changes
+from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
+
+LIMITS = mb.Limits(max_bytes=4 * 1024 * 1024)
+
+
+class Connection:
+    """What one client says goes to `session.receive`, and what comes of that to `handle`.
+
+    Args:
+        changes: what this client may be told of.
+        send: sends what belongs to no request.
+        transport: how it is connected.
+    """
+
+    def __init__(self, changes: Changes, send: Send, transport: Transport) -> None:
+        self.session = mb.Session(
+            "server", mb.REVISIONS, info=INFO, capabilities=CAPABILITIES, transport=transport, limits=LIMITS
+        )
+        self._changes = changes
+        self._send = send
+        self._dispatchers: dict[str, mb.Dispatcher] = {}
+
+    def handle(self, event: Event | mb.ProtocolError, send: Send | None = None) -> Coroutine[Any, Any, bytes | None]:
+        """Work on what has come, by the handlers of its revision.
+
+        Args:
+            event: from `session.receive`, or raised by it.
+            send: sends what belongs to this message.
+        """
+        return self._dispatcher(self.version_of(event)).handle(event, send=send)
+
+    async def tell(self, method: str, params: dict[str, Any]) -> None:
+        """Pass on a change, if this client has opened a session and wants to know."""
+        session = self.session
+        if session.state == "ready" and session.version is not None:
+            handlers = self._dispatcher(session.version).handlers
+            assert isinstance(handlers, Behaviour)
+            if method != UPDATED or params["uri"] in handlers.watched:
+                await self._send(session.notify(method, params or None))
+
+    def version_of(self, event: Event | mb.ProtocolError) -> str:
+        """The revision whose handlers a message is for."""
+        if isinstance(event, mb.Request):
+            return self.session.revision_of(event.id).id
+        return self.session.version or mb.LATEST
+
+    def _dispatcher(self, version: str) -> mb.Dispatcher:
+        if version not in self._dispatchers:
+            handlers = SERVERS[version](self._changes)
+            calls = import_module(mb.revision(version).package).ServerCalls(self._send, session=self.session)
+            self._dispatchers[version] = mb.Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
+        return self._dispatchers[version]

@@ -1,0 +1,87 @@
+"""An event stream that is written and read at different speeds."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+
+from sse_starlette import EventSourceResponse, ServerSentEvent
+
+from mcp_bindings.transport import EventStream
+
+AHEAD = 32  # events that a writer may be ahead of its reader
+SEND_TIMEOUT = 20.0  # seconds that a reader may take for one
+
+
+class Channel:
+    """One event stream with at most one reader; a new reader takes the place of the one before.
+
+    Attributes:
+        stream: the events.
+        on_left: called when the reader has gone.
+    """
+
+    def __init__(self, stream: EventStream) -> None:
+        self.stream = stream
+        self.on_left: Callable[[], object] = lambda: None
+        self._moved = asyncio.Event()
+        self._reader: object | None = None
+        self._place = 0
+
+    @property
+    def is_read(self) -> bool:
+        """Does anyone read it now?"""
+        return self._reader is not None
+
+    async def send(self, message: bytes) -> None:
+        """Put a message on the stream. It waits for a slow reader; without any it keeps what it has room for."""
+        self.stream.add(message)
+        self._move()
+        while self._reader is not None and self.stream.length - self._place > AHEAD:
+            await self._moved.wait()
+
+    def end(self) -> None:
+        """There are no more messages."""
+        self.stream.end()
+        self._move()
+
+    def release(self) -> None:
+        """Let the reader go before the end; it may come back for the rest."""
+        self._reader = None
+        self._move()
+
+    def respond(self, place: int | None = None, headers: dict[str, str] | None = None) -> EventSourceResponse:
+        """The HTTP response that reads the stream.
+
+        Args:
+            place: how many events to leave out; those that were read by default.
+            headers: of the response.
+        """
+        events = self._events(self._place if place is None else place)
+        return EventSourceResponse(events, headers=headers, send_timeout=SEND_TIMEOUT)
+
+    async def _events(self, place: int) -> AsyncIterator[ServerSentEvent]:
+        self._reader = me = object()
+        self._place = place
+        self._move()
+        try:
+            while self._reader is me:
+                self._place = self.stream.first_after(self._place)
+                event = self.stream.event(self._place)
+                if event is not None:
+                    yield ServerSentEvent(event.data.decode(), id=event.id, retry=event.retry)
+                    self._place += 1
+                    self._move()
+                elif self.stream.is_ended:
+                    return
+                else:
+                    await self._moved.wait()
+        finally:
+            if self._reader is me:
+                self.release()
+                self.on_left()
+
+    def _move(self) -> None:
+        """Wake whoever waits for the other side."""
+        self._moved.set()
+        self._moved = asyncio.Event()

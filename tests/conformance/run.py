@@ -1,0 +1,171 @@
+"""Runs the official conformance suite against the reference server or client.
+
+    python -m tests.conformance.run server --requirements 2025-11-25
+    python -m tests.conformance.run client --requirements 2026-07-28
+
+The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into
+`build/`. Exit 1 if a required scenario fails; a failure is shown with its check and the message on the wire. Scenarios
+that are run without being required are listed with their result.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from tests.reference.processes import PYTHON, ROOT, http_server
+
+Role = Literal["server", "client"]
+
+HERE = Path(__file__).parent
+INSTALLED = ROOT / "build" / "conformance"
+SUITE = INSTALLED / "node_modules/@modelcontextprotocol/conformance"
+NODE = INSTALLED / "node_modules/.bin/node"
+
+REVISIONS = ("2025-11-25", "2026-07-28")
+
+CLIENT_SCENARIOS: dict[str, tuple[str, ...]] = {
+    "2025-11-25": ("initialize", "tools_call", "elicitation-sep1034-client-defaults", "sse-retry"),
+    "2026-07-28": (
+        "tools_call",
+        "request-metadata",
+        "sep-2322-client-request-state",
+        "http-standard-headers",
+        "http-custom-headers",
+        "http-invalid-tool-headers",
+        "json-schema-ref-no-deref",
+    ),
+}
+"""Those of a client without authorization."""
+
+SHOWN = 1_500  # characters of a message on the wire
+
+
+class Scenario(NamedTuple):
+    """What came of one scenario."""
+
+    name: str
+    is_required: bool
+    checks: list[dict[str, Any]]
+
+    @property
+    def failed(self) -> list[dict[str, Any]]:
+        """The checks that are against it; a scenario without any checks has not run."""
+        if not self.checks:
+            return [{"id": self.name, "status": "FAILURE", "errorMessage": "the scenario made no check"}]
+        return [check for check in self.checks if check["status"] == "FAILURE"]
+
+    @property
+    def warned(self) -> list[dict[str, Any]]:
+        """The checks of what is recommended that are against it."""
+        return [check for check in self.checks if check["status"] == "WARNING"]
+
+
+def install() -> None:
+    """Have npm install what the lock file names, unless it has."""
+    done = INSTALLED / "package-lock.json"
+    if done.exists() and done.read_bytes() == (HERE / "package-lock.json").read_bytes() and NODE.exists():
+        return
+    shutil.rmtree(INSTALLED, ignore_errors=True)
+    INSTALLED.mkdir(parents=True)
+    shutil.copy(HERE / "package.json", INSTALLED)
+    text = (HERE / "package-lock.json").read_bytes()
+    pending = INSTALLED / "npm-shrinkwrap.json"  # which `npm ci` reads as well; it gets its name when all is done
+    pending.write_bytes(text)
+    subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=INSTALLED, check=True)
+    pending.rename(done)
+
+
+def required(role: Role, revision: str) -> list[str]:
+    """The scenarios that count: for a server what the revision requires, for a client what needs no authorization."""
+    if role == "client":
+        return list(CLIENT_SCENARIOS[revision])
+    section, names = "", list[str]()
+    for line in (SUITE / "requirements" / f"{revision}.yaml").read_text(encoding="utf-8").splitlines():
+        if line.endswith(":") and not line.startswith((" ", "#")):
+            section = line[:-1]
+        elif section == role and line.startswith("  - "):
+            names.append(line[4:].strip())
+    return names
+
+
+def run_server(revision: str, results: Path) -> None:
+    """Every scenario for servers, against a server of its own."""
+    with http_server() as server:
+        _suite("server", "--url", server.url, "--requirements", revision, results=results)
+
+
+def run_client(revision: str, results: Path) -> None:
+    """The scenarios for clients one by one; the suite is the server."""
+    command = f"{PYTHON} {ROOT / 'examples/reference/client.py'}"
+    for name in CLIENT_SCENARIOS[revision]:
+        _suite("client", "--command", command, "--scenario", name, "--spec-version", revision, results=results)
+
+
+def _suite(*arguments: str, results: Path) -> None:
+    command = [str(NODE), str(SUITE / "dist/index.js"), *arguments, "--output-dir", str(results)]
+    subprocess.run(command, check=False, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=900)
+
+
+def read_results(role: Role, revision: str, results: Path) -> Iterator[Scenario]:
+    """What the suite has written: a folder for each scenario, called after it and the time."""
+    wanted = required(role, revision)
+    found: dict[str, list[dict[str, Any]]] = {}
+    for path in sorted(results.rglob("checks.json")):
+        name = path.parent.relative_to(results).as_posix().removeprefix("server-")
+        found[name[: name.rindex("-20")]] = json.loads(path.read_text(encoding="utf-8"))
+    for name in dict.fromkeys([*wanted, *found]):
+        yield Scenario(name, name in wanted, found.get(name, []))
+
+
+def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
+    """Print the results; True if every required scenario has passed."""
+    for scenario in scenarios:
+        counts = Counter(check["status"] for check in scenario.checks)
+        told = ", ".join(f"{count} {status.lower()}" for status, count in sorted(counts.items()))
+        mark = "FAIL" if scenario.failed else "ok"
+        print(f"{mark:4} {scenario.name}{'' if scenario.is_required else ' (not scored)'}: {told or 'no checks'}")
+        for check in scenario.failed + scenario.warned if scenario.is_required else []:
+            _print_check(check)
+    counted = [scenario for scenario in scenarios if scenario.is_required]
+    passed = [scenario for scenario in counted if not scenario.failed]
+    checks = sum(check["status"] == "SUCCESS" for scenario in counted for check in scenario.checks)
+    warned = sum(len(scenario.warned) for scenario in counted)
+    print(f"{role} {revision}: {len(passed)} of {len(counted)} required scenarios, {checks} checks, {warned} warnings")
+    others = [scenario for scenario in scenarios if not scenario.is_required]
+    if others:
+        print(f"not scored: {sum(not scenario.failed for scenario in others)} of {len(others)} pass")
+    return len(passed) == len(counted)
+
+
+def _print_check(check: dict[str, Any]) -> None:
+    print(f"     {check['status'].lower()}: {check['id']}: {check.get('description', '')}")
+    print(f"     {check.get('errorMessage', 'no message')}")
+    print(f"     on the wire: {json.dumps(check.get('details'))[:SHOWN]}")
+
+
+def main() -> int:
+    """One role in one revision, or in each."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("role", choices=("server", "client"))
+    parser.add_argument("--requirements", choices=REVISIONS, action="append", help="a revision; by default each")
+    given = parser.parse_args()
+    install()
+    is_fine = True
+    for revision in given.requirements or REVISIONS:
+        with tempfile.TemporaryDirectory() as folder:
+            (run_server if given.role == "server" else run_client)(revision, Path(folder))
+            is_fine &= report(given.role, revision, list(read_results(given.role, revision, Path(folder))))
+    return 0 if is_fine else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,72 @@
+"""What a long session holds: `python -m tests.session.memory 100000` prints it after each tenth of so many requests.
+
+Each request is of another kind in turn: answered, failed, cancelled by either side, reported on; ids are numbers on one
+side and random texts on the other.
+"""
+
+from __future__ import annotations
+
+import gc
+import random
+import sys
+import tracemalloc
+from pathlib import Path
+from typing import Any
+
+import mcp_bindings
+from mcp_bindings.session import Session
+from tests.session.pairs import ready
+
+OURS = [tracemalloc.Filter(True, f"{Path(mcp_bindings.__file__).parent}/*"), tracemalloc.Filter(True, __file__)]
+
+RESULTS: dict[str, dict[str, Any]] = {"tools/call": {"content": []}, "roots/list": {"roots": []}}
+
+
+def grow(requests: int, seed: int) -> list[int]:
+    """Bytes that both sides hold after each tenth of the requests."""
+    rng = random.Random(seed)
+    client, server = ready("2025-11-25", client={"roots": {}}, server={"tools": {}})
+    held: list[int] = []
+    tracemalloc.start()
+    for number in range(requests):
+        _one(client, server, "tools/call", number, rng)
+        _one(server, client, "roots/list", number, rng)
+        if (number + 1) % max(1, requests // 10) == 0:
+            held.append(_held())
+    tracemalloc.stop()
+    return held
+
+
+def _held() -> int:
+    """Bytes that the package and this module have taken and not given back.
+
+    Other threads of the process, such as those of pytest-xdist, take memory meanwhile, and the collector of cycles runs
+    seldom in a process that is large already. Neither says anything of a session.
+    """
+    gc.collect()
+    traces = tracemalloc.take_snapshot().filter_traces(OURS).traces
+    return sum(trace.size for trace in traces)
+
+
+def _one(asker: Session, answerer: Session, method: str, number: int, rng: random.Random) -> None:
+    params = {"name": "x"} if method == "tools/call" else {}
+    id_ = None if asker.role == "client" else f"{rng.getrandbits(96):024x}"
+    asked = asker.request(method, params, id=id_, progress=number % 3 == 0)
+    request = answerer.receive(asked.data)
+    assert isinstance(request, mcp_bindings.Request)
+    if number % 3 == 0:
+        asker.receive(answerer.notify("notifications/progress", {"progressToken": asked.id, "progress": 1}))
+    match number % 4:
+        case 0:
+            notice = asker.cancel(asked.id)
+            assert notice is not None
+            answerer.receive(notice)
+        case 1:
+            asker.receive(answerer.fail(asked.id, mcp_bindings.ProtocolError(-32603, "no")))
+        case _:
+            asker.receive(answerer.respond(asked.id, RESULTS[method]))
+
+
+if __name__ == "__main__":
+    for bytes_held in grow(int(sys.argv[1]), seed=1):
+        print(f"{bytes_held:>12,} bytes")
