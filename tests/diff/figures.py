@@ -39,8 +39,12 @@ def main() -> int:
         found = report(comparison.subject(old), comparison.subject(new), comparison.renames())
         seconds = time.perf_counter() - started
         counts = Counter(change.severity for change in found.changes)
-        wire = [(change, way) for change in found.changes for way in WAYS if change.delta.source == "schema"]
-        broken = [(change, way) for change, way in wire if level(change, way) == "breaking"]
+        broken = [
+            (change, way)
+            for change in found.changes
+            for way in WAYS
+            if change.delta.source == "schema" and level(change, way) == "breaking"
+        ]
         held = sum(way in dict(change.witnesses) for change, way in broken)
         wrong = sum(1 for _ in false_witnesses(found))
         unknown = sum(level(change, way) == "unknown" for change in found.changes for way in WAYS)

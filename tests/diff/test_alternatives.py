@@ -11,13 +11,22 @@ from mcp_bindgen.diff.types import Change
 from tests.diff.sides import bare
 
 B, C = {"$ref": "#/$defs/B"}, {"$ref": "#/$defs/C"}
-OBJECTS = {"B": {"type": "object", "properties": {"x": {}}}, "C": {"type": "object", "properties": {"y": {}}}}
-"""Either accepts what the other accepts, since both are open."""
-PLACES: dict[str, Any] = {
-    "a definition": lambda schema: schema,
-    "a member": lambda schema: {"type": "object", "properties": {"m": schema, "n": {}}},
-    "items": lambda schema: {"type": "array", "items": schema},
+OBJECTS: dict[str, Any] = {
+    "B": {"type": "object", "properties": {"x": {}}},
+    "C": {"type": "object", "properties": {"y": {}}},
 }
+"""Either accepts what the other accepts, since both are open."""
+PLACES = ("a definition", "a member", "items")
+
+
+def placed(schema: Any, place: str) -> Any:
+    """A schema where it is to stand."""
+    members: dict[str, Any] = {"m": schema, "n": {}}
+    return {
+        "a definition": schema,
+        "a member": {"type": "object", "properties": members},
+        "items": {"type": "array", "items": schema},
+    }[place]
 
 
 def changes(old: Any, new: Any) -> list[Change]:
@@ -27,8 +36,7 @@ def changes(old: Any, new: Any) -> list[Change]:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_all_at_once_are_missed(place: str) -> None:
-    inside = PLACES[place]
-    full, left = inside({"anyOf": [B, C, {"type": "string"}]}), inside({"type": "string"})
+    full, left = placed({"anyOf": [B, C, {"type": "string"}]}, place), placed({"type": "string"}, place)
     removed, added = changes(full, left), changes(left, full)
     assert [change.rule for change in removed] == ["UNION_ARM_REMOVED"] * 2
     assert [change.rule for change in added] == ["UNION_ARM_ADDED"] * 2
@@ -40,9 +48,8 @@ def test_all_at_once_are_missed(place: str) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_one_of_them_is_not(place: str) -> None:
-    inside = PLACES[place]
-    full = inside({"anyOf": [B, C, {"type": "string"}]})
-    (removed,) = changes(full, inside({"anyOf": [C, {"type": "string"}]}))
+    full = placed({"anyOf": [B, C, {"type": "string"}]}, place)
+    (removed,) = changes(full, placed({"anyOf": [C, {"type": "string"}]}, place))
     assert (removed.rule, removed.verdict.old_to_new) == ("UNION_ARM_REMOVED", "safe")
 
 
