@@ -2,14 +2,16 @@
 # make test       linters, type checkers, drift check, tests with coverage
 # make soak       the long runs: 200,000 documents against the reference, 5,000 random schemas, 2,000,000 mutated messages,
 #                 200,000 steps of two sessions against the model of their rules
-# make bench      speed and import time against a bare pydantic model and mcp-types, in one run
+# make conformance  the official suite against the reference server and client (installs it and a Node by npm)
+# make bench      speed and import time against a bare pydantic model and mcp-types, in one run; and the reference server
+#                 against the official SDK's under load
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
 COUNT ?= 200000
 
-.PHONY: generate test lint types drift pytest soak bench clean
+.PHONY: generate test lint types drift pytest soak conformance bench clean
 
 generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
@@ -24,7 +26,7 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --check --exclude generated --exclude templates .
 
 types: $(VENV)/installed
-	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests
+	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests examples
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 drift: $(VENV)/installed
@@ -39,9 +41,14 @@ soak: $(VENV)/installed
 	$(BIN)/python -m tests.hostile.noise --count 2000000 --seed $(SEED) --jobs 2
 	$(BIN)/python -m tests.session.soak --steps 200000 --seed $(SEED)
 
+conformance: $(VENV)/installed
+	$(BIN)/python -m tests.conformance.run server
+	$(BIN)/python -m tests.conformance.run client
+
 bench: $(VENV)/installed
 	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks.load
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
