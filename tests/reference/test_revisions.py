@@ -10,6 +10,7 @@ from typing import Any
 
 import httpx
 import pytest
+from httpx_sse import aconnect_sse
 
 import mcp_bindings as mb
 from tests.reference.processes import Running, http_server, stdio_server
@@ -92,6 +93,34 @@ def test_over_http(server: Running, version: str) -> None:
 
             await converse(version, exchange)
             assert bool(session) == (version != "2026-07-28")
+
+    asyncio.run(main())
+
+
+def test_over_the_http_of_2024_11_05(server: Running) -> None:
+    async def main() -> None:
+        async with (
+            httpx.AsyncClient() as http,
+            aconnect_sse(http, "GET", server.url, timeout=20) as stream,
+        ):
+            events = stream.aiter_sse()
+            endpoint = await anext(events)
+            assert endpoint.event == "endpoint"
+
+            async def exchange(message: dict[str, Any]) -> dict[str, Any] | None:
+                posted = await http.post(server.url.removesuffix("/mcp") + endpoint.data, json=message)
+                assert (posted.status_code, posted.content) == (202, b"")
+                answer: dict[str, Any] | None = (await anext(events)).json() if "id" in message else None
+                return answer
+
+            await converse("2024-11-05", exchange)
+        async with httpx.AsyncClient() as http:  # the session ends with its stream
+            url = server.url.removesuffix("/mcp") + endpoint.data
+            for _ in range(100):
+                if (await http.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})).status_code == 400:
+                    return
+                await asyncio.sleep(0.1)
+            pytest.fail("the session is still there")
 
     asyncio.run(main())
 

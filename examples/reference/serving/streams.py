@@ -50,21 +50,29 @@ class Channel:
         self._reader = None
         self._move()
 
-    def respond(self, place: int | None = None, headers: dict[str, str] | None = None) -> EventSourceResponse:
+    def respond(
+        self,
+        place: int | None = None,
+        headers: dict[str, str] | None = None,
+        greeting: ServerSentEvent | None = None,
+    ) -> EventSourceResponse:
         """The HTTP response that reads the stream.
 
         Args:
             place: how many events to leave out; those that were read by default.
             headers: of the response.
+            greeting: comes before the events.
         """
-        events = self._events(self._place if place is None else place)
+        events = self._events(self._place if place is None else place, greeting)
         return EventSourceResponse(events, headers=headers, send_timeout=SEND_TIMEOUT)
 
-    async def _events(self, place: int) -> AsyncIterator[ServerSentEvent]:
+    async def _events(self, place: int, greeting: ServerSentEvent | None) -> AsyncIterator[ServerSentEvent]:
         self._reader = me = object()
         self._place = place
         self._move()
         try:
+            if greeting is not None:
+                yield greeting
             while self._reader is me:
                 self._place = self.stream.first_after(self._place)
                 event = self.stream.event(self._place)
