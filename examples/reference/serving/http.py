@@ -63,7 +63,7 @@ class HttpClient(Connection):
     def apart(self) -> Channel:
         """The stream for what belongs to no request, which a GET opens."""
         if self._apart is None:
-            self._apart = self.open()
+            self._apart = self.open(is_awaited=False)
         return self._apart
 
     @property
@@ -71,9 +71,9 @@ class HttpClient(Connection):
         """Is nothing worked on for it, and nothing read?"""
         return not self.tasks and not any(channel.is_read for channel in self.channels.values())
 
-    def open(self) -> Channel:
+    def open(self, *, is_awaited: bool = True) -> Channel:
         """A new stream."""
-        channel = Channel(self.streams.open(retry=RETRY))
+        channel = Channel(self.streams.open(retry=RETRY), is_awaited=is_awaited)
         self.channels[channel.stream.number] = channel
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
         return channel
