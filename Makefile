@@ -3,14 +3,16 @@
 # make soak       the long runs: 200,000 documents against the reference, 5,000 random schemas, 2,000,000 mutated messages,
 #                 200,000 steps of two sessions against the model of their rules,
 #                 and of the report on changes 5,000 edits, 2,000 pairs of random schemas and a million documents
-# make bench      speed and import time against a bare pydantic model and mcp-types, in one run
+# make conformance  the official suite against the reference server and client (installs it and a Node by npm)
+# make bench      speed and import time against a bare pydantic model and mcp-types, in one run; and the reference server
+#                 against the official SDK's under load
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
 COUNT ?= 200000
 
-.PHONY: generate test lint types drift pytest soak bench clean
+.PHONY: generate test lint types drift pytest soak conformance bench clean
 
 generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
@@ -25,7 +27,7 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --check --exclude generated --exclude templates .
 
 types: $(VENV)/installed
-	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests
+	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests examples
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 drift: $(VENV)/installed
@@ -45,9 +47,14 @@ soak: $(VENV)/installed
 	$(BIN)/python -m tests.diff.containment --count 5000 --seed $(SEED)
 	$(BIN)/python -m tests.diff.strangers --count 2000 --seed $(SEED)
 
+conformance: $(VENV)/installed
+	$(BIN)/python -m tests.conformance.run server
+	$(BIN)/python -m tests.conformance.run client
+
 bench: $(VENV)/installed
 	$(PIP) --editable '.[bench]'
 	$(BIN)/python -m tests.benchmarks.run
+	$(BIN)/python -m tests.benchmarks.load
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 

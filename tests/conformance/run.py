@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -121,7 +122,7 @@ def read_results(role: Role, revision: str, results: Path) -> Iterator[Scenario]
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(results.rglob("checks.json")):
         name = path.parent.relative_to(results).as_posix().removeprefix("server-")
-        found[name[: name.rindex("-20")]] = json.loads(path.read_text(encoding="utf-8"))
+        found[re.split(r"-\d{4}-\d{2}-\d{2}T", name)[0]] = json.loads(path.read_text(encoding="utf-8"))
     for name in dict.fromkeys([*wanted, *found]):
         yield Scenario(name, name in wanted, found.get(name, []))
 

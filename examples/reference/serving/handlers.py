@@ -11,10 +11,11 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
+from mcp_bindings.asking import Asking, InputNeeded
 from mcp_bindings.handlers import Handlers
 from mcp_bindings.session.subscriptions import ASKED_BY, SUBSCRIPTION_KEY
 from serving import library, tools
-from serving.asking import InputNeededError, Work
+from serving.asking import SEAL
 from serving.changes import UPDATED, Changes
 
 INFO = {"name": "mcp-bindgen-reference", "version": "1.0.0", "title": "Reference server on mcp-bindings"}
@@ -51,7 +52,7 @@ class Behaviour(Handlers):
             return self._result(
                 "CallToolResult", **await tools.call(params.name, params.arguments or {}, context, self.changes)
             )
-        except InputNeededError as needed:
+        except InputNeeded as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def list_resources(self, params: Any, context: mb.Context) -> Any:
@@ -68,9 +69,9 @@ class Behaviour(Handlers):
 
     async def get_prompt(self, params: Any, context: mb.Context) -> Any:
         try:
-            members = await library.get_prompt(params.name, params.arguments or {}, Work(context))
+            members = await library.get_prompt(params.name, params.arguments or {}, Asking(context, SEAL))
             return self._result("GetPromptResult", **members)
-        except InputNeededError as needed:
+        except InputNeeded as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def complete(self, params: Any, context: mb.Context) -> Any:

@@ -1,7 +1,8 @@
 """Streamable HTTP: one endpoint for every revision.
 
 A POST is answered with JSON if the answer is all there is and comes soon, else with an event stream. Revisions with a
-handshake have sessions, whose streams may be taken up again; a POST of 2026-07-28 stands for itself.
+handshake have sessions, whose streams may be taken up again; a POST of 2026-07-28 stands for itself. A GET without a
+session is for the transport of 2024-11-05, in which one stream carries everything that the server says.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from collections.abc import AsyncGenerator, Coroutine
 from typing import Any
 
 import anyio
+from sse_starlette import ServerSentEvent
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
@@ -22,6 +24,7 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 import mcp_bindings as mb
+from mcp_bindings.events import Event
 from mcp_bindings.negotiation import decode_header, judge_headers, judge_http_method
 from mcp_bindings.negotiation.eras import SESSION_HEADER
 from mcp_bindings.negotiation.httpheaders import Received
@@ -60,7 +63,7 @@ class HttpClient(Connection):
     def apart(self) -> Channel:
         """The stream for what belongs to no request, which a GET opens."""
         if self._apart is None:
-            self._apart = self.open()
+            self._apart = self.open(is_awaited=False)
         return self._apart
 
     @property
@@ -68,9 +71,9 @@ class HttpClient(Connection):
         """Is nothing worked on for it, and nothing read?"""
         return not self.tasks and not any(channel.is_read for channel in self.channels.values())
 
-    def open(self) -> Channel:
+    def open(self, *, is_awaited: bool = True) -> Channel:
         """A new stream."""
-        channel = Channel(self.streams.open(retry=RETRY))
+        channel = Channel(self.streams.open(retry=RETRY), is_awaited=is_awaited)
         self.channels[channel.stream.number] = channel
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
         return channel
@@ -89,6 +92,12 @@ class HttpClient(Connection):
             task.cancel()
         for channel in self.channels.values():
             channel.end()
+
+    async def answer_apart(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        """Work on a message, and answer where what belongs to no request goes."""
+        answer = await handling
+        if answer is not None:
+            await self.apart.send(answer)
 
     async def _send_apart(self, message: bytes) -> None:
         await self.apart.send(message)
@@ -180,6 +189,8 @@ class Endpoint:
             return await self._post(request, headers)
         session_id = request.headers.get("mcp-session-id", "")
         client = self._sessions.get(session_id)
+        if client is None and request.method == "GET" and not session_id:
+            return self._open_old()
         if client is None:
             return Response(status_code=404 if session_id else 400)
         judged = judge_headers(
@@ -212,6 +223,9 @@ class Endpoint:
         body = await _read(request)
         if body is None:
             return Response(status_code=408)
+        old = self._sessions.get(request.query_params.get("session", ""))
+        if old is not None:
+            return self._take_old(old, body)
         client = self._sessions.get(request.headers.get("mcp-session-id", ""))
         if client is None:
             client = self._free.pop() if self._free else HttpClient(self._changes)
@@ -241,21 +255,41 @@ class Endpoint:
         """Give a session an id once there is one, and say so in the headers."""
         if client.session.session_id is not None or client.session.version is None:
             return {}
+        return {SESSION_HEADER: self._register(client)}
+
+    def _open_old(self) -> Response:
+        """The stream of 2024-11-05, which begins with where to post; the session lasts as long as it does."""
+        client = HttpClient(self._changes)
+        session_id = self._register(client)
+        client.apart.on_left = lambda: self._end(session_id)
+        return client.apart.respond(greeting=ServerSentEvent(f"/mcp?session={session_id}", event="endpoint"))
+
+    def _take_old(self, client: HttpClient, body: bytes) -> Response:
+        event: Event | mb.ProtocolError
+        try:
+            event = client.session.receive(body)
+        except mb.ProtocolError as error:
+            event = error
+        client.start(client.answer_apart(client.handle(event)))
+        return Response(status_code=202)
+
+    def _register(self, client: HttpClient) -> str:
         session_id = client.session.session_id = secrets.token_urlsafe(24)
         self._sessions[session_id] = client
         self._changes.add(client.tell)
         if len(self._sessions) > MAX_SESSIONS:
             self._end(next(iter(self._sessions)))
-        return {SESSION_HEADER: session_id}
+        return session_id
 
     def _touch(self, session_id: str, client: HttpClient) -> None:
         client.last_used = time.monotonic()
         self._sessions.move_to_end(session_id)
 
     def _end(self, session_id: str) -> None:
-        client = self._sessions.pop(session_id)
-        self._changes.remove(client.tell)
-        client.end()
+        client = self._sessions.pop(session_id, None)
+        if client is not None:
+            self._changes.remove(client.tell)
+            client.end()
 
     async def _sweep(self) -> None:
         while True:

@@ -7,8 +7,9 @@ import re
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.asking import Asking
 from mcp_bindings.v2025_11_25.error_codes import INVALID_PARAMS, RESOURCE_NOT_FOUND
-from serving.asking import ELICIT, Work, form
+from serving.asking import ELICIT, form
 from serving.media import PNG, PNG_DATA, resource, text
 
 STATIC_TEXT, STATIC_BINARY, WATCHED = "test://static-text", "test://static-binary", "test://watched-resource"
@@ -71,7 +72,7 @@ def prompts(revision: mb.Revision) -> list[dict[str, Any]]:
     return [each for each in _PROMPTS if each["name"] != _ASKING or ELICIT in revision.methods]
 
 
-async def get_prompt(name: str, arguments: dict[str, str], work: Work) -> dict[str, Any]:
+async def get_prompt(name: str, arguments: dict[str, str], work: Asking) -> dict[str, Any]:
     """A prompt, as the members of the result.
 
     Raises:
@@ -87,7 +88,7 @@ async def get_prompt(name: str, arguments: dict[str, str], work: Work) -> dict[s
     return {"messages": [{"role": "user", "content": block} for block in content]}
 
 
-async def _content(name: str, arguments: dict[str, str], work: Work) -> list[dict[str, Any]]:
+async def _content(name: str, arguments: dict[str, str], work: Asking) -> list[dict[str, Any]]:
     match name:
         case "test_prompt_with_arguments":
             return [text(f"Prompt with arguments: arg1='{arguments['arg1']}', arg2='{arguments['arg2']}'")]

@@ -9,36 +9,47 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from mcp_bindings.transport import EventStream
 
-AHEAD = 32  # events that a writer may be ahead of its reader
+AHEAD = 32  # messages that a writer may be ahead of its reader
+SMALL = 64 * 1024  # bytes of a message of which so many may wait; with a larger one no other does
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for one
+
+_AWAITED = object()
 
 
 class Channel:
     """One event stream with at most one reader; a new reader takes the place of the one before.
+
+    Args:
+        stream: the events.
+        is_awaited: is a reader on its way?
 
     Attributes:
         stream: the events.
         on_left: called when the reader has gone.
     """
 
-    def __init__(self, stream: EventStream) -> None:
+    def __init__(self, stream: EventStream, *, is_awaited: bool) -> None:
         self.stream = stream
         self.on_left: Callable[[], object] = lambda: None
         self._moved = asyncio.Event()
-        self._reader: object | None = None
+        self._reader: object | None = _AWAITED if is_awaited else None
         self._place = 0
 
     @property
     def is_read(self) -> bool:
         """Does anyone read it now?"""
-        return self._reader is not None
+        return self._reader not in (None, _AWAITED)
 
     async def send(self, message: bytes) -> None:
         """Put a message on the stream. It waits for a slow reader; without any it keeps what it has room for."""
+        ahead = AHEAD if len(message) <= SMALL else 1
+        while self._reader is not None and self.stream.length - self._place >= ahead:
+            try:
+                await asyncio.wait_for(self._moved.wait(), SEND_TIMEOUT)
+            except asyncio.TimeoutError:
+                self._leave()
         self.stream.add(message)
         self._move()
-        while self._reader is not None and self.stream.length - self._place > AHEAD:
-            await self._moved.wait()
 
     def end(self) -> None:
         """There are no more messages."""
@@ -50,21 +61,29 @@ class Channel:
         self._reader = None
         self._move()
 
-    def respond(self, place: int | None = None, headers: dict[str, str] | None = None) -> EventSourceResponse:
+    def respond(
+        self,
+        place: int | None = None,
+        headers: dict[str, str] | None = None,
+        greeting: ServerSentEvent | None = None,
+    ) -> EventSourceResponse:
         """The HTTP response that reads the stream.
 
         Args:
             place: how many events to leave out; those that were read by default.
             headers: of the response.
+            greeting: comes before the events.
         """
-        events = self._events(self._place if place is None else place)
+        events = self._events(self._place if place is None else place, greeting)
         return EventSourceResponse(events, headers=headers, send_timeout=SEND_TIMEOUT)
 
-    async def _events(self, place: int) -> AsyncIterator[ServerSentEvent]:
+    async def _events(self, place: int, greeting: ServerSentEvent | None) -> AsyncIterator[ServerSentEvent]:
         self._reader = me = object()
         self._place = place
         self._move()
         try:
+            if greeting is not None:
+                yield greeting
             while self._reader is me:
                 self._place = self.stream.first_after(self._place)
                 event = self.stream.event(self._place)
@@ -78,8 +97,11 @@ class Channel:
                     await self._moved.wait()
         finally:
             if self._reader is me:
-                self.release()
-                self.on_left()
+                self._leave()
+
+    def _leave(self) -> None:
+        self.release()
+        self.on_left()
 
     def _move(self) -> None:
         """Wake whoever waits for the other side."""

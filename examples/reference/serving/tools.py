@@ -11,9 +11,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
+from mcp_bindings.asking import Asking
 from mcp_bindings.error_codes import INVALID_PARAMS
 from mcp_bindings.jsontypes import is_object
-from serving.asking import ELICIT, ROOTS, SAMPLE, Work, form, prompt, roots
+from serving.asking import ELICIT, ROOTS, SAMPLE, SEAL, form, prompt, roots
 from serving.breaking import break_off
 from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
 from serving.media import PNG, WAV, resource, text
@@ -25,11 +26,11 @@ class ToolError(Exception):
     """The tool was called as it should be and failed all the same; the model is told why."""
 
 
-class Call(Work):
+class Call(Asking):
     """One call of a tool."""
 
     def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: Changes) -> None:
-        super().__init__(context)
+        super().__init__(context, SEAL)
         self.arguments = arguments
         self.changes = changes
 

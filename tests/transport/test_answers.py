@@ -1,0 +1,92 @@
+"""HTTP statuses of answers and refusals."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transport import answer_status
+
+INFO = {"name": "it", "version": "1"}
+OLD, NEW = "2025-11-25", "2026-07-28"
+
+
+def _error(code: int) -> bytes:
+    return mb.ProtocolError(code, "error").reply(1)
+
+
+@pytest.mark.parametrize(
+    ("answer", "version", "status"),
+    [
+        (None, OLD, 202),
+        (b'{"jsonrpc":"2.0","id":1,"result":{}}', NEW, 200),
+        (b'{"jsonrpc":"2.0","id":1,"result":{"error":{"code":-32601}}}', NEW, 200),
+        (b'{"jsonrpc":"2.0","id":"\\"error\\":{","result":{}}', NEW, 200),
+        (_error(-32601), NEW, 404),
+        (_error(-32601), OLD, 200),
+        (_error(-32602), NEW, 200),
+        (_error(-32603), NEW, 200),
+        (_error(-32021), NEW, 400),
+        (b"[" + _error(-32601) + b"]", "2025-03-26", 200),
+    ],
+)
+def test_statuses_of_answers(answer: bytes | None, version: str, status: int) -> None:
+    assert answer_status(answer, version) == status
+
+
+def _modern(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
+    message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}}
+    return json.dumps(message).encode(), {"MCP-Protocol-Version": NEW, "Mcp-Method": method}
+
+
+_KEY = "io.modelcontextprotocol/"
+_META: dict[str, Any] = {f"{_KEY}protocolVersion": NEW, f"{_KEY}clientCapabilities": {}}
+
+
+@pytest.mark.parametrize(
+    ("text", "headers", "code", "status"),
+    [
+        (b"{", {}, -32700, 400),
+        (b'{"jsonrpc":"2.0","id":true,"method":"ping"}', {"MCP-Protocol-Version": OLD}, -32600, 400),
+        (b'{"jsonrpc":"2.0","id":1,"method":"no/such"}', {"MCP-Protocol-Version": OLD}, -32601, 200),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', {"MCP-Protocol-Version": "1999-01-01"}, -32600, 400),
+        (b'{"jsonrpc":"2.0","id":1,"method":"tools/list"}', {"MCP-Protocol-Version": OLD}, -32600, 400),
+        (b'{"jsonrpc":"2.0","id":1,"method":"ping"}', {"Mcp-Session-Id": "gone"}, -32600, 404),
+        (
+            b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":1}',
+            {"MCP-Protocol-Version": OLD},
+            -32602,
+            400,
+        ),
+        (*_modern("no/such", _META), -32601, 404),
+        (*_modern("initialize", _META), -32601, 404),
+        (*_modern("tools/list", {f"{_KEY}protocolVersion": NEW}), -32602, 400),
+        (_modern("tools/list", _META)[0], {"MCP-Protocol-Version": NEW, "Mcp-Method": "ping"}, -32020, 400),
+    ],
+)
+def test_what_is_refused_has_a_status(text: bytes, headers: dict[str, str], code: int, status: int) -> None:
+    session = mb.Session("server", mb.REVISIONS, info=INFO, capabilities={"tools": {}}, transport="http")
+    with pytest.raises(mb.ProtocolError) as refused:
+        session.receive(text, headers=headers)
+    assert (refused.value.code, refused.value.http_status) == (code, status)
+
+
+def test_without_headers_there_is_no_status() -> None:
+    session = mb.Session("server", mb.REVISIONS, info=INFO)
+    with pytest.raises(mb.ProtocolError) as refused:
+        session.receive(b"{")
+    assert refused.value.http_status is None
+
+
+def test_initialize_that_names_both_eras_opens_a_session() -> None:
+    """Clients exist that send the newest `_meta` with an old handshake."""
+    params = {"protocolVersion": OLD, "capabilities": {}, "clientInfo": INFO, "_meta": _META}
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).encode()
+    session = mb.Session("server", mb.REVISIONS, info=INFO, transport="http")
+    request = session.receive(text, headers={})
+    assert isinstance(request, mb.Request)
+    session.welcome(request)
+    assert session.version == OLD

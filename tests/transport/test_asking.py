@@ -1,0 +1,117 @@
+"""The same question to clients of either era."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import v2025_11_25, v2026_07_28
+from mcp_bindings.asking import Asking, InputNeeded, Seal
+
+KEY = "io.modelcontextprotocol/"
+SEAL = Seal(b"key")
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
+FORM = {"method": "elicitation/create", "params": {"message": "?", "requestedSchema": SCHEMA}}
+YES = {"action": "accept", "content": {"a": "b"}}
+
+
+async def _twice(context: mb.Context) -> str:
+    """Asks, and asks again."""
+    asking = Asking(context, SEAL)
+    first = await asking.ask(one=FORM)
+    second = await asking.ask(two=FORM)
+    return f"{first['one']['action']} {second['two']['action']}"
+
+
+class New(v2026_07_28.ServerHandlers):
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        try:
+            text = v2026_07_28.TextContent(text=await _twice(context))
+            return v2026_07_28.CallToolResult(content=[text], result_type="complete")
+        except InputNeeded as needed:
+            return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
+
+
+class Old(v2025_11_25.ServerHandlers):
+    async def call_tool(self, params: Any, context: mb.Context) -> v2025_11_25.CallToolResult:
+        return v2025_11_25.CallToolResult(content=[v2025_11_25.TextContent(text=await _twice(context))])
+
+
+def _try(name: str = "x", capabilities: Any = None, **more: Any) -> Any:
+    meta: dict[str, Any] = {
+        f"{KEY}protocolVersion": "2026-07-28",
+        f"{KEY}clientCapabilities": {"elicitation": {}} if capabilities is None else capabilities,
+    }
+    params: dict[str, Any] = {"name": name, "_meta": meta, **more}
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    return json.loads(asyncio.run(mb.Dispatcher(New()).dispatch(text)) or b"")
+
+
+def test_a_client_tries_again_until_nothing_is_missing() -> None:
+    first = _try()["result"]
+    assert list(first["inputRequests"]) == ["one"]
+    second = _try(inputResponses={"one": YES, "other": YES}, requestState=first["requestState"])["result"]
+    assert list(second["inputRequests"]) == ["two"]
+    assert second["requestState"] != first["requestState"]
+    third = _try(inputResponses={"two": YES}, requestState=second["requestState"])["result"]
+    assert third["content"][0]["text"] == "accept accept"
+
+
+def test_an_answer_to_something_else_is_asked_for_again() -> None:
+    assert list(_try(inputResponses={"one": {"roots": []}})["result"]["inputRequests"]) == ["one"]
+
+
+def test_what_the_client_has_not_declared_is_not_asked() -> None:
+    error = _try(capabilities={"sampling": {}})["error"]
+    assert (error["code"], error["data"]) == (-32021, {"requiredCapabilities": {"elicitation": {}}})
+
+
+def test_a_state_that_is_not_as_it_was_written() -> None:
+    state: str = _try()["result"]["requestState"]
+    raw = bytearray(urlsafe_b64decode(state))
+    raw[-2] ^= 1
+    altered = urlsafe_b64encode(raw).decode()
+    for wrong in (altered, state + "x", f"{state}====", state + state, "", "ä", Seal(b"another").write(["x"], {})):
+        assert _try(inputResponses={"one": YES}, requestState=wrong)["error"]["code"] == -32602
+    assert "error" in _try("y", inputResponses={"one": YES}, requestState=state), "it was for another request"
+
+
+def test_a_state_grows_old() -> None:
+    old = Seal(b"key", lifetime=-1).write("x", 5)
+    with pytest.raises(mb.ProtocolError, match="expired"):
+        SEAL.read("x", old)
+    assert SEAL.read("x", SEAL.write("x", 5)) == 5
+
+
+def test_an_old_client_is_sent_requests() -> None:
+    async def main() -> None:
+        sent: asyncio.Queue[Any] = asyncio.Queue()
+
+        async def send(data: bytes) -> None:
+            await sent.put(json.loads(data))
+
+        info = {"name": "it", "version": "1"}
+        session = mb.Session("server", ["2025-11-25"], info=info, capabilities={"tools": {}})
+        calls = v2025_11_25.ServerCalls(send, session=session)
+        server = mb.Dispatcher(Old(), calls=calls, session=session, send=send)
+        opening: dict[str, Any] = {
+            "protocolVersion": "2025-11-25",
+            "capabilities": {"elicitation": {}},
+            "clientInfo": info,
+        }
+        await server.dispatch(json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening}))
+        await server.dispatch('{"jsonrpc":"2.0","method":"notifications/initialized"}')
+        text = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}'
+        task = asyncio.create_task(server.dispatch(text))
+        for _ in range(2):
+            request = await sent.get()
+            assert request["method"] == "elicitation/create"
+            await server.dispatch(json.dumps({"jsonrpc": "2.0", "id": request["id"], "result": YES}))
+        assert json.loads(await task or b"")["result"]["content"][0]["text"] == "accept accept"
+
+    asyncio.run(main())

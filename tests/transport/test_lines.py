@@ -1,0 +1,52 @@
+"""Lines of a stream, in pieces of any size."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.transport import Lines
+
+SEED = 20261121
+
+
+def test_pieces_of_any_size_make_the_same_lines() -> None:
+    print(f"{SEED=}")
+    rng = random.Random(SEED)
+    for _ in range(200):
+        lines = [bytes(rng.choices(b"ab{}\r\xff", k=rng.randint(1, 20))) + b"." for _ in range(rng.randint(0, 8))]
+        text = b"".join(line + b"\n" + rng.choice((b"", b"\n", b" \r\n")) for line in lines)
+        cuts = [0, *sorted(rng.choices(range(len(text) + 1), k=rng.randint(0, 10))), len(text)]
+        taken = Lines()
+        found = [line for begin, end in pairwise(cuts) for line in taken.feed(text[begin:end])]
+        assert found == lines
+        assert taken.end() == []
+
+
+def test_the_last_line_may_lack_its_end() -> None:
+    lines = Lines()
+    assert lines.feed(b"one\ntwo") == [b"one"]
+    assert lines.end() == [b"two"]
+    assert lines.feed(b"three\n") == [b"three"]
+
+
+def test_a_line_that_is_too_long_is_cut_and_refused_by_its_id() -> None:
+    limits = mb.Limits(max_bytes=100)
+    lines = Lines(limits)
+    assert lines.feed(b'{"jsonrpc":"2.0","id":5,"method":"') == []
+    for _ in range(1_000):
+        assert lines.feed(b"x" * 1_000) == []
+    (line,) = lines.feed(b'"}\n')
+    assert len(line) == 101
+    with pytest.raises(mb.ProtocolError, match="longer than 100 bytes") as refused:
+        mb.revision("2025-11-25").parse(line, sender="client", limits=limits)
+    assert refused.value.id == 5
+    assert lines.feed(b"short\n") == [b"short"]
+
+
+def test_a_line_as_long_as_may_be_is_whole() -> None:
+    line = b"y" * 100
+    assert Lines(mb.Limits(max_bytes=100)).feed(line + b"\n") == [line]

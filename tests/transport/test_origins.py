@@ -1,0 +1,45 @@
+"""Where an HTTP request comes from."""
+
+from __future__ import annotations
+
+import pytest
+
+from mcp_bindings.transport import judge_origin
+
+LOCAL = [
+    [("Host", "127.0.0.1")],
+    [("host", "LOCALHOST:8000")],
+    [("Host", "[::1]:80"), ("Origin", "http://localhost:3000")],
+    [("Host", "localhost"), ("Origin", "https://127.0.0.1")],
+]
+
+FOREIGN = [
+    [],
+    [("Host", "evil.example.com")],
+    [("Host", "localhost.evil.example.com")],
+    [("Host", "127.0.0.1@evil.example.com")],
+    [("Host", "localhost:port")],
+    [("Host", "localhost"), ("Host", "evil.example.com")],
+    [("Host", "localhost"), ("Origin", "http://evil.example.com")],
+    [("Host", "localhost"), ("Origin", "http://localhost@evil.example.com")],
+    [("Host", "localhost"), ("Origin", "null")],
+    [("Host", "localhost"), ("Origin", "file://localhost")],
+    [("Host", "localhost"), ("Origin", "")],
+    [("Host", "localhost"), ("Origin", "http://localhost"), ("Origin", "http://evil.example.com")],
+]
+
+
+@pytest.mark.parametrize("headers", LOCAL, ids=str)
+def test_this_machine_may(headers: list[tuple[str, str]]) -> None:
+    assert judge_origin(headers) is None
+
+
+@pytest.mark.parametrize("headers", FOREIGN, ids=str)
+def test_others_may_not(headers: list[tuple[str, str]]) -> None:
+    assert judge_origin(headers) == 403
+
+
+def test_a_server_with_a_name() -> None:
+    headers = {"Host": "mcp.example.com", "Origin": "https://mcp.example.com"}
+    assert judge_origin(headers, ["mcp.example.com"]) is None
+    assert judge_origin(headers) == 403

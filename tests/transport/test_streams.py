@@ -1,0 +1,73 @@
+"""Event streams that are taken up again."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from mcp_bindings.transport import EventStream, EventStreams
+
+SEED = 20261121
+
+
+def _rest(stream: EventStream, place: int) -> list[bytes]:
+    place = stream.first_after(place)
+    events = [stream.event(each) for each in range(place, stream.length)]
+    assert stream.event(stream.length) is None
+    return [event.data for event in events if event is not None]
+
+
+def test_the_rest_of_each_stream_and_nothing_of_another() -> None:
+    print(f"{SEED=}")
+    rng = random.Random(SEED)
+    streams = EventStreams("2025-11-25")
+    kept = {stream.number: (stream, [b""]) for stream in (streams.open() for _ in range(5))}
+    for number in range(200):
+        stream, sent = rng.choice(list(kept.values()))
+        stream.add(b"%d" % number)
+        sent.append(b"%d" % number)
+    for stream, sent in kept.values():
+        for seen in range(len(sent)):
+            event = stream.event(seen)
+            assert event is not None
+            assert event.id is not None
+            assert streams.find(event.id) == (stream, seen + 1)
+            assert _rest(stream, seen + 1) == sent[seen + 1 :]
+
+
+@pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
+def test_ids_that_were_never_given(last: str) -> None:
+    streams = EventStreams("2025-11-25")
+    streams.open().add(b"message")
+    assert streams.find(last) is None
+
+
+@pytest.mark.parametrize(
+    ("version", "first", "has_id"),
+    [("2025-03-26", b"message", True), ("2025-11-25", b"", True), ("2026-07-28", b"message", False)],
+)
+def test_what_a_stream_begins_with(version: str, first: bytes, has_id: bool) -> None:
+    stream = EventStreams(version).open(retry=250)
+    stream.add(b"message")
+    event = stream.event(0)
+    assert event is not None
+    assert (event.data, event.id is not None, event.retry) == (first, has_id, None if first else 250)
+
+
+def test_what_is_kept_is_bounded() -> None:
+    streams = EventStreams("2025-06-18", max_streams=2, max_events=3, max_bytes=10)
+    stream = streams.open()
+    for number in range(5):
+        stream.add(b"%d" % number)
+    assert _rest(stream, 0) == [b"2", b"3", b"4"]
+    stream.add(b"x" * 9)
+    assert _rest(stream, 0) == [b"4", b"x" * 9]
+    stream.add(b"y" * 50)
+    assert _rest(stream, 3) == [b"y" * 50]
+    others = [streams.open(), streams.open()]
+    assert all(each.number in streams for each in (stream, *others)), "none has ended"
+    stream.end()
+    last = streams.open()
+    assert stream.number not in streams
+    assert all(each.number in streams for each in (*others, last))
