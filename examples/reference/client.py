@@ -23,7 +23,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the program; the exit code is 0 if all went well, 1 if the server is at fault, 2 for wrong usage."""
     parser = argparse.ArgumentParser(prog="client.py", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--stdio", action="store_true", help="start COMMAND and speak over its standard streams")
-    parser.add_argument("--revision", action="append", choices=mb.REVISIONS, help="speak only this one; may be repeated")
+    parser.add_argument(
+        "--revision", action="append", choices=mb.REVISIONS, help="speak only this one; may be repeated"
+    )
     parser.add_argument("server", nargs="+", metavar="URL | -- COMMAND", help="where the server is, or how to start it")
     given = parser.parse_args(arguments)
     if not given.stdio and (len(given.server) > 1 or not given.server[0].startswith(("http://", "https://"))):

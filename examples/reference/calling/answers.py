@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import mcp_bindings as mb
-from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from calling.samples import sample
+from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 
 
 class Answers:

@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Coroutine
+from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Literal, Protocol, TypeAlias
 
 import anyio
 
 import mcp_bindings as mb
+from calling.answers import ANSWERS
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
+from mcp_bindings.messages import RequestId
 from mcp_bindings.negotiation import param_headers
 from mcp_bindings.negotiation.headers import HEADER_MISMATCH
-from mcp_bindings.session import Again, Agreed, Ignored, Lost, Parted
-from calling.answers import ANSWERS
+from mcp_bindings.session import Again, Agreed, Lost, Parted
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
 PATIENCE = 30.0
@@ -48,7 +49,10 @@ AnyTool: TypeAlias = v2024_11_05.Tool | v2025_03_26.Tool | v2025_06_18.Tool | v2
 class Transport(Protocol):
     """Carries the bytes of a connection, and hands what arrives to `Connection.take`."""
 
-    kind: Literal["stdio", "http"]
+    @property
+    def kind(self) -> Literal["stdio", "http"]:
+        """Which one it is."""
+        ...
 
     async def start(self, connection: Connection) -> None:
         """Begin to read."""
@@ -162,7 +166,7 @@ class Connection:
         else:
             self._note(event)
 
-    def give_up(self, id_: mb.RequestId, status: int | None = None, body: bytes = b"") -> None:
+    def give_up(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """A request has no answer, or HTTP has refused it.
 
         Raises:
@@ -251,7 +255,7 @@ class Connection:
 
 
 @asynccontextmanager
-async def connect(transport: Transport, revisions: Collection[str] = mb.REVISIONS) -> AsyncIterator[Connection]:
+async def connect(transport: Transport, revisions: Collection[str] = mb.REVISIONS) -> AsyncGenerator[Connection, None]:
     """A connection that is open, until the end of the block.
 
     Args:

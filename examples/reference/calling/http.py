@@ -15,13 +15,15 @@ import anyio
 import httpx
 from httpx_sse import EventSource, SSEError
 
-import mcp_bindings as mb
+from mcp_bindings import revision
 from mcp_bindings.jsontypes import is_object
+from mcp_bindings.messages import RequestId
 
 if TYPE_CHECKING:
     from calling.connection import Connection
 
 EVENTS = "text/event-stream"
+OK = 200
 ATTEMPTS = 5
 """How often a stream is opened again in vain."""
 
@@ -76,7 +78,7 @@ class Http:
                 raise ConnectionError(f"{self._post_to}: {error or type(error).__name__}") from None
         if place.event is not None:
             await self._follow(place, id_)
-        if id_ in self._session.pending and not self._is_old:
+        if id_ is not None and id_ in self._session.pending and not self._is_old:
             self._connection.give_up(id_)
 
     async def open_old_stream(self) -> None:
@@ -89,7 +91,7 @@ class Http:
 
     async def listen(self) -> None:
         """Open the stream for what the server says unasked, where the revision has one."""
-        http = mb.revision(self._connection.calls.revision).protocol.http
+        http = revision(self._connection.calls.revision).protocol.http
         if "GET" in http.methods and not self._is_old:
             self._connection.spawn(self._follow(Place(retry=0), None))
 
@@ -103,7 +105,7 @@ class Http:
         finally:
             await self._http.aclose()
 
-    async def _answered(self, response: httpx.Response, id_: mb.RequestId | None, place: Place) -> None:
+    async def _answered(self, response: httpx.Response, id_: RequestId | None, place: Place) -> None:
         """Take what answers a POST."""
         if self._session.session_id is None and not self._connection.is_open:
             self._session.session_id = response.headers.get("Mcp-Session-Id")
@@ -117,7 +119,7 @@ class Http:
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in answer to a notification or response")
 
-    async def _read(self, response: httpx.Response, place: Place, id_: mb.RequestId | None) -> bool:
+    async def _read(self, response: httpx.Response, place: Place, id_: RequestId | None) -> bool:
         """Take the messages of a stream, until it ends or the answer to the request `id_` is there. Were there any?"""
         before = place.event
         async for event in EventSource(response).aiter_sse():
@@ -129,7 +131,7 @@ class Http:
                 break
         return place.event != before
 
-    async def _follow(self, place: Place, id_: mb.RequestId | None) -> None:
+    async def _follow(self, place: Place, id_: RequestId | None) -> None:
         """Open a stream by GET, and again when it ends: until the answer to a request is there, or for ever."""
         failures = 0
         while failures < ATTEMPTS and (id_ is None or id_ in self._session.pending):
@@ -138,7 +140,7 @@ class Http:
             headers = self._session.http_headers(None, http_method="GET", last_event_id=place.event)
             try:
                 async with self._http.stream("GET", self._url, headers=headers) as response:
-                    if response.status_code != httpx.codes.OK:
+                    if response.status_code != OK:
                         return  # the server offers no such stream, or has forgotten it
                     failures = 0 if await self._read(response, place, id_) else failures + 1
             except httpx.TransportError:
@@ -161,7 +163,7 @@ class Http:
         self._connection.broke()
 
 
-def _request_id(data: bytes) -> mb.RequestId | None:
+def _request_id(data: bytes) -> RequestId | None:
     """The id of a request; None for a notification or a response."""
     message = json.loads(data)
     return message.get("id") if is_object(message) and "method" in message else None

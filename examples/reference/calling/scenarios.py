@@ -24,12 +24,12 @@ async def play(connection: Connection, scenario: str, context: Mapping[str, Any]
     tools = await connection.tools() if "tools" in connection.has else []
     for tool in tools:
         print(f"tool {tool.name}: {tool.description or ''}")
-    calls = context.get("toolCalls")
     if scenario in LOOK:
         return
-    if calls is None:
-        calls = [{"name": tool.name, "arguments": sample(connection.schemas[tool.name])} for tool in tools]
-    await asyncio.gather(*(_call(connection, call["name"], call["arguments"]) for call in calls))
+    calls = [(tool.name, sample(connection.schemas[tool.name])) for tool in tools]
+    if "toolCalls" in context:
+        calls = [(call["name"], call["arguments"]) for call in context["toolCalls"]]
+    await asyncio.gather(*(_call(connection, name, arguments) for name, arguments in calls))
     await _read_and_prompt(connection)
 
 

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Literal
 
 import anyio
 from anyio.abc import Process
-from anyio.streams.buffered import BufferedByteReceiveStream
 
-import mcp_bindings as mb
+from mcp_bindings.transport import Lines
 
 if TYPE_CHECKING:
     from calling.connection import Connection
@@ -45,7 +44,8 @@ class Stdio:
         """Write one line; to a new process, where a server has exited over the probe."""
         if self._process is None or (self._process.returncode is not None and not self._connection.is_open):
             await self.start(self._connection)
-        assert self._process is not None and self._process.stdin is not None
+        assert self._process is not None
+        assert self._process.stdin is not None
         async with self._sending:
             try:
                 await self._process.stdin.send(data + b"\n")
@@ -73,12 +73,9 @@ class Stdio:
 
     async def _read(self, process: Process) -> None:
         assert process.stdout is not None
-        lines = BufferedByteReceiveStream(process.stdout)
-        try:
-            while True:
-                line = await lines.receive_until(b"\n", mb.Limits().max_bytes)
-                if line.strip():
-                    self._connection.take(line)
-        except (anyio.IncompleteRead, anyio.EndOfStream, anyio.ClosedResourceError, anyio.DelimiterNotFound):
-            await process.wait()
-            self._connection.broke()
+        lines = Lines()
+        async for piece in process.stdout:
+            for line in lines.feed(piece):
+                self._connection.take(line)
+        await process.wait()
+        self._connection.broke()
