@@ -21,7 +21,7 @@ class Answers:
 
     def elicit(self, params: Any, context: mb.Context) -> Any:
         """Fill in a form: what has a default with that, and what is required with anything that fits."""
-        schema = mb.revision(self.revision).codec("ElicitRequestParams").dump(params)["requestedSchema"]
+        schema = context.message.document["params"]["requestedSchema"]
         return self._made("ElicitResult", {"action": "accept", "content": sample(schema)})
 
     def create_message(self, params: Any, context: mb.Context) -> Any:
