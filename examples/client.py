@@ -1,0 +1,37 @@
+"""A client in 15 lines: `python examples/client.py COMMAND…` starts a server and asks what tools it has."""
+
+import asyncio
+import sys
+from asyncio.subprocess import PIPE
+
+import mcp_bindings as mb
+from mcp_bindings.v2025_11_25 import ClientCalls, ClientHandlers
+
+
+async def main(*command: str) -> None:
+    server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+    send_in, read_out = server.stdin, server.stdout
+    assert send_in is not None
+    assert read_out is not None
+
+    async def send(data: bytes) -> None:
+        send_in.write(data + b"\n")
+
+    async def listen() -> None:
+        async for line in read_out:
+            if reply := await client.dispatch(line):
+                await send(reply)
+
+    session = mb.Session("client", ["2025-11-25"], info={"name": "mine", "version": "1"})
+    calls = ClientCalls(send, session=session, timeout=10)
+    client = mb.Dispatcher(ClientHandlers(), session=session, calls=calls)
+    await send(session.open())
+    await send(await client.dispatch(await read_out.readline()) or b"")  # the version is agreed on
+    listening = asyncio.create_task(listen())
+    async for tool in calls.iter_tools():
+        print(tool.name, "-", tool.description)
+    send_in.close()
+    await listening
+
+
+asyncio.run(main(*sys.argv[1:]))
