@@ -1,6 +1,6 @@
 """The official SDKs against the reference server and client, over real processes: `python -m tests.interop.run`.
 
-Every pair of SDK, role, transport and revision goes through the same steps, `peers/our_client.py` says which. The
+Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
 environments of the peers are made on the first run, from the pinned files beside this one.
 """
 
@@ -16,9 +16,10 @@ import subprocess
 import sys
 import venv
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Literal
 
@@ -67,8 +68,10 @@ NO_OLD_SERVER = {"@…/client, server 2.4.0"}
 """SDKs without a server for the HTTP of 2024-11-05."""
 
 FAULTS = {
-    ("mcp 1.30.0", "server"): {"logs": "sends log messages without the capability `logging`, so our session refuses them"},
-    ("mcp 2.3.0", "server"): {"logs": "sends log messages without the capability `logging`, so our session refuses them"},
+    ("mcp 1.30.0", "server"): {
+        "logs": "sends log messages without the capability `logging`, which our session refuses"
+    },
+    ("mcp 2.3.0", "server"): {"logs": "sends log messages without the capability `logging`, which our session refuses"},
 }
 """What a peer does wrong, by the step that shows it. One that is no longer there fails too."""
 
@@ -82,9 +85,6 @@ class Pair:
     """Of the SDK."""
     transport: Transport
     revision: str
-
-    def __str__(self) -> str:
-        return f"{self.sdk.name} as {self.role}, {self.transport}, {self.revision}"
 
 
 def pairs() -> Iterator[Pair]:
@@ -105,8 +105,8 @@ def set_up() -> None:
         home = ENVIRONMENTS / f"python{generation}"
         if _is_stale(home / ".pins", pins):
             venv.create(home, with_pip=True, clear=True)
-            pip = [home / "bin" / "python", "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
-            subprocess.run([*pip, "--requirement", pins], check=True)
+            pip = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "--requirement", str(pins)], check=True)
             (home / ".pins").write_text(_sum(pins), encoding="utf-8")
     lock = HERE / "package-lock.json"
     if _is_stale(ENVIRONMENTS / ".lock", lock):
@@ -137,7 +137,7 @@ def client_command(pair: Pair) -> list[str]:
     """How to start the client of a pair."""
     if pair.role == "client":
         return [*pair.sdk.program, str(PEERS / pair.sdk.file.format(role="client")), pair.revision]
-    return [sys.executable, str(PEERS / "our_client.py"), pair.revision]
+    return [sys.executable, str(HERE / "our_client.py"), pair.revision]
 
 
 @asynccontextmanager
@@ -151,7 +151,10 @@ async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[l
     log = ENVIRONMENTS / f"server-{port}.log"
     with log.open("wb") as written:
         server = await asyncio.create_subprocess_exec(
-            *server_command(pair, transport, str(port)), stdin=asyncio.subprocess.DEVNULL, stdout=written, stderr=written
+            *server_command(pair, transport, str(port)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=written,
+            stderr=written,
         )
         try:
             await _listens(server, port, log)
@@ -172,7 +175,7 @@ async def _listens(server: Process, port: int, log: Path) -> None:
         else:
             writer.close()
             return
-    raise RuntimeError(f"the server does not listen:\n{log.read_text(encoding='utf-8', errors='replace')}")
+    raise RuntimeError(f"the server does not listen, see {log}")
 
 
 async def _stop(process: Process) -> None:
@@ -185,6 +188,7 @@ async def run(*command: str, given: str = "") -> tuple[int | None, str, str]:
     """Exit code, output and errors of a program."""
     path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
     environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path}
+    environment["MCP_CATALOG_PATH"] = str(ENVIRONMENTS / "inspector.json")  # which is in the home directory otherwise
     process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment)
     try:
         output, errors = await asyncio.wait_for(process.communicate(given.encode()), PATIENCE)
@@ -212,9 +216,9 @@ async def problems_of(pair: Pair) -> list[str]:
 
 def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
     """The steps that have not led where they should."""
-    if found["version"] != pair.revision:
-        yield "version", f"agreed on {found['version']}"
-    wanted = TOOLS | ({"test_elicitation"} if pair.revision >= WITH_ELICITATION else set())
+    if found.get("version") != pair.revision:
+        yield "version", f"agreed on {found.get('version')}"
+    wanted = {*TOOLS, "test_elicitation"} if pair.revision >= WITH_ELICITATION else TOOLS
     if not wanted <= set(found["tools"]):
         yield "tools", f"listed {found['tools']}"
     for step, part in (("call", "Called with"), ("resource", "static text"), ("prompt", "arg1='one', arg2='two'")):
@@ -222,7 +226,7 @@ def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
             yield step, f"got {found[step]!r}"
     if found["progress"] != [0, 50, 100]:
         yield "progress", f"reported {found['progress']}"
-    if found["logs"] != 3:  # noqa: PLR2004
+    if found["logs"] != 3:
         yield "logs", f"{found['logs']} log messages came, not 3"
     if pair.revision >= WITH_ELICITATION and not found["elicited"].startswith("User response: "):
         yield "elicitation", f"got {found['elicited']!r}"
@@ -231,7 +235,7 @@ def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
 async def inspector_problems(transport: Transport) -> list[str]:
     """What is wrong when the MCP Inspector's command-line mode lists and calls tools of ours."""
     async with reachable(None, transport) as server:
-        inspect = [str(NODE), str(INSPECTOR.resolve()), "--cli", *server]
+        inspect = [str(NODE), str(INSPECTOR.resolve()), "--cli", *server, "--"]
         listed = await run(*inspect, "--method", "tools/list")
         call = ["--method", "tools/call", "--tool-name", "test_header_argument", "--tool-arg", "region=here"]
         called = await run(*inspect, *call)
@@ -242,32 +246,46 @@ async def inspector_problems(transport: Transport) -> list[str]:
     return found
 
 
+@dataclass(frozen=True)
+class Case:
+    """One row of the table."""
+
+    columns: tuple[str, str, str, str]
+    problems: Callable[[], Awaitable[list[str]]]
+    fault: str = ""
+    """Of the peer, where that is known."""
+
+    def __str__(self) -> str:
+        return ", ".join(self.columns)
+
+
+def cases() -> Iterator[Case]:
+    """Every row."""
+    for pair in pairs():
+        faults = FAULTS.get((pair.sdk.name, pair.role), {})
+        columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)
+        yield Case(columns, partial(problems_of, pair), "; ".join(faults.values()))
+    yield Case(("inspector 2.4.0", "client", "stdio", "its own"), partial(inspector_problems, "stdio"))
+    yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
+
+
 async def judge(only: str) -> int:
-    """Run all pairs, two at a time, and print the table; the number of those that fail."""
+    """Run all cases, two at a time, and print the table; the number of those that fail."""
     gate = asyncio.Semaphore(2)
 
-    async def held(name: str, columns: Sequence[str], problems: Any, note: str) -> tuple[str, Sequence[str], list[str], str]:
+    async def problems_in(case: Case) -> list[str]:
         async with gate:
-            return name, columns, await problems(), note
+            return await case.problems()
 
-    cases: list[Any] = []
-    for pair in pairs():
-        note = "; ".join(f"{step}: {what}" for step, what in FAULTS.get((pair.sdk.name, pair.role), {}).items())
-        columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)
-        cases.append((str(pair), columns, lambda pair=pair: problems_of(pair), note))
-    transports: tuple[Transport, ...] = ("stdio", "http")
-    for transport in transports:
-        columns = ("inspector 2.4.0", "client", transport, "its own")
-        cases.append((f"inspector, {transport}", columns, lambda transport=transport: inspector_problems(transport), ""))
-    chosen = [case for case in cases if only in case[0]]
-    results = await asyncio.gather(*(held(*case) for case in chosen))
-    print("| SDK | its role | transport | revision | outcome |\n| --- | --- | --- | --- | --- |")
-    for _, columns, problems, note in results:
-        outcome = "FAILS" if problems else f"passes; the peer's fault: {note}" if note else "passes"
-        print(f"| {' | '.join(columns)} | {outcome} |")
-    failed = [(name, problems) for name, _, problems, _ in results if problems]
-    for name, problems in failed:
-        print(f"\n{name}:", *problems, sep="\n  ")
+    chosen = [case for case in cases() if only in str(case)]
+    results = list(zip(chosen, await asyncio.gather(*map(problems_in, chosen)), strict=True))
+    print("| peer | its role | transport | revision | outcome |\n| --- | --- | --- | --- | --- |")
+    for case, problems in results:
+        outcome = "FAILS" if problems else f"passes; it {case.fault}" if case.fault else "passes"
+        print(f"| {' | '.join(case.columns)} | {outcome} |")
+    failed = [(case, problems) for case, problems in results if problems]
+    for case, problems in failed:
+        print(f"\n{case}:", *problems, sep="\n  ")
     print(f"\n{len(results) - len(failed)} of {len(results)} pass")
     return len(failed)
 

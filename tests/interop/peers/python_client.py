@@ -50,7 +50,8 @@ async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
         import mcp.client.session
         from mcp import Client
 
-        target = server[0] if server[0].startswith("http") else StdioServerParameters(command=server[0], args=server[1:])
+        command = StdioServerParameters(command=server[0], args=server[1:])
+        target = server[0] if server[0].startswith("http") else command
         if revision < "2026-07-28":
             mcp.client.session.LATEST_HANDSHAKE_VERSION = revision
         mode = "legacy" if revision < "2026-07-28" else "auto"

@@ -10,10 +10,11 @@ from pydantic import BaseModel
 
 NEW = not version("mcp").startswith("1.")
 if NEW:
-    from mcp.server.mcpserver import Context, MCPServer as Server
-    from mcp.server.mcpserver import Elicit, Resolve
+    from mcp.server.mcpserver import Context, Elicit, Resolve
+    from mcp.server.mcpserver import MCPServer as Server
 else:
-    from mcp.server.fastmcp import Context, FastMCP as Server
+    from mcp.server.fastmcp import Context
+    from mcp.server.fastmcp import FastMCP as Server
 
 transport, *rest = sys.argv[1:]
 where: dict[str, Any] = {"host": "127.0.0.1", "port": int(rest[0])} if rest else {}

@@ -14,7 +14,10 @@ const transport = asking(
   isUrl ? new StreamableHTTPClientTransport(new URL(server[0])) : new StdioClientTransport({ command: server[0], args: server.slice(1) }),
 );
 const setVersion = transport.setProtocolVersion?.bind(transport);
-transport.setProtocolVersion = (agreed) => (setVersion?.((version = agreed)));
+transport.setProtocolVersion = (agreed) => {
+  version = agreed;
+  setVersion?.(agreed);
+};
 await client.connect(transport);
 const call = (params, options) => client.callTool(params, undefined, options);
 await steps(client, call, () => version, logs);

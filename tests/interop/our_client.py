@@ -1,4 +1,8 @@
-"""The same steps with our reference client: `our_client.py REVISION URL | COMMAND…`."""
+"""The steps of every pair, with our reference client: `our_client.py REVISION URL | COMMAND…`.
+
+It connects, lists tools, calls one with structured arguments, reads a resource, gets a prompt, hears of progress and
+log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,10 @@ reports: list[float] = []
 logs: list[object] = []
 
 
+def note(told: Any) -> None:
+    reports.append(told.progress)
+
+
 def log(self: Answers, params: Any, context: Any) -> None:
     logs.append(params.data)
 
@@ -35,11 +43,10 @@ async def main() -> None:
         found["resource"] = (await client.read_resource("test://static-text")).contents[0].text
         prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
         found["prompt"] = prompt.messages[0].content.text
-        meta: dict[str, Any] = {"io.modelcontextprotocol/logLevel": "info"} if revision >= "2026-07-28" else {}
-        progress: Any = client.calls.call_tool("test_tool_with_progress", on_progress=lambda told: reports.append(told.progress))
-        await progress
-        logged: Any = client.calls.call_tool("test_tool_with_logging", meta={**client.session.request_meta, **meta} or None)
-        await logged
+        call: Any = client.calls.call_tool
+        await call("test_tool_with_progress", on_progress=note)
+        meta = {"io.modelcontextprotocol/logLevel": "info"} if revision >= "2026-07-28" else None
+        await call("test_tool_with_logging", meta=meta)
         if revision >= "2025-06-18":
             found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
         print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
