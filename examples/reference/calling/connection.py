@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Awaitable, Callable, Collection, Coroutine
+from collections.abc import AsyncGenerator, Collection, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any, Literal, Protocol, TypeAlias
 
@@ -44,6 +44,10 @@ CALLS: dict[str, type[AnyCalls]] = {
     "2026-07-28": v2026_07_28.ClientCalls,
 }
 AnyTool: TypeAlias = v2024_11_05.Tool | v2025_03_26.Tool | v2025_06_18.Tool | v2025_11_25.Tool | v2026_07_28.Tool
+
+
+class SessionEndedError(ConnectionError):
+    """The server has ended the session, and wants a new one to be begun."""
 
 
 class Transport(Protocol):
@@ -85,14 +89,14 @@ class Connection:
         schemas: input schema of each tool that was listed, by name.
     """
 
+    session: mb.Session
     calls: AnyCalls
     dispatcher: mb.Dispatcher
 
     def __init__(self, transport: Transport, revisions: Collection[str]) -> None:
-        capabilities = ANSWERS[mb.LATEST]().declared()
-        self.session = mb.Session("client", revisions, info=INFO, capabilities=capabilities, transport=transport.kind)
         self.schemas: dict[str, Any] = {}
         self._transport = transport
+        self._revisions = revisions
         self._running: set[asyncio.Task[None]] = set()
         self._outcomes: asyncio.Queue[Again | Agreed | Parted | Lost] = asyncio.Queue()
 
@@ -107,11 +111,15 @@ class Connection:
         return self.session.capabilities or ()
 
     async def open(self) -> None:
-        """Agree on a revision with the server.
+        """Agree on a revision with the server, in a session of its own.
 
         Raises:
             ConnectionError: there is none, or the server does not answer.
         """
+        capabilities = ANSWERS[mb.LATEST]().declared()
+        self.session = mb.Session(
+            "client", self._revisions, info=INFO, capabilities=capabilities, transport=self._transport.kind
+        )
         if self.session.http_transport == "http+sse" and self._transport.kind == "http":
             await self._transport.open_old_stream()
         message: bytes | None = self.session.open()
@@ -229,28 +237,32 @@ class Connection:
             ProtocolError: the server answers with an error.
         """
         try:
-            return await self._with_input(self.calls.call_tool, name, arguments=arguments)
+            return await self._asked("call_tool", name, arguments=arguments)
         except mb.ProtocolError as error:
             if error.code != HEADER_MISMATCH:
                 raise
         await self.tools()  # the headers of the tool have changed
-        return await self._with_input(self.calls.call_tool, name, arguments=arguments)
+        return await self._asked("call_tool", name, arguments=arguments)
 
     async def read_resource(self, uri: str) -> Any:
         """The contents of a resource."""
-        return await self._with_input(self.calls.read_resource, uri)
+        return await self._asked("read_resource", uri)
 
     async def get_prompt(self, name: str, arguments: dict[str, str]) -> Any:
         """The messages of a prompt."""
-        return await self._with_input(self.calls.get_prompt, name, arguments=arguments)
+        return await self._asked("get_prompt", name, arguments=arguments)
 
-    async def _with_input(self, ask: Callable[..., Awaitable[Any]], *given: Any, **members: Any) -> Any:
-        """The result of a request, asked again for as long as the server wants more input."""
-        result = await ask(*given, **members)
+    async def _asked(self, call: str, *given: Any, **members: Any) -> Any:
+        """The result of one of `calls`, asked again for as long as the server wants more input."""
+        try:
+            result = await getattr(self.calls, call)(*given, **members)
+        except SessionEndedError:  # what it did in the old one is lost; the request itself was never looked at
+            await self.open()
+            result = await getattr(self.calls, call)(*given, **members)
         while isinstance(result, v2026_07_28.InputRequiredResult):
             responses = await self.dispatcher.provide(result)
             again = {"input_responses": responses, "request_state": result.request_state}
-            result = await ask(*given, **members, **again)
+            result = await getattr(self.calls, call)(*given, **members, **again)
         return result
 
 

@@ -8,22 +8,20 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 import anyio
 import httpx
 from httpx_sse import EventSource, SSEError
 
-from mcp_bindings import revision
+from calling.connection import Connection, SessionEndedError
+from mcp_bindings import Session, revision
 from mcp_bindings.jsontypes import is_object
 from mcp_bindings.messages import RequestId
 
-if TYPE_CHECKING:
-    from calling.connection import Connection
-
 EVENTS = "text/event-stream"
-OK = 200
+OK, NOT_FOUND = 200, 404
 ATTEMPTS = 5
 """How often a stream is opened again in vain."""
 
@@ -44,20 +42,25 @@ class Http:
 
     Args:
         url: of the endpoint.
+        http: what sends requests; by default one without a proxy, authorization or other settings of its own.
     """
 
     kind: Literal["http"] = "http"
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, http: httpx.AsyncClient | None = None) -> None:
         self._url = url
         self._post_to = url
         self._is_old = False
         self._endpoint_is_known = anyio.Event()
-        self._http = httpx.AsyncClient(timeout=httpx.Timeout(30, read=None), follow_redirects=False)
+        self._http = http or httpx.AsyncClient(timeout=httpx.Timeout(30, read=None), follow_redirects=False)
 
     async def start(self, connection: Connection) -> None:
         """Nothing is opened before there is something to send."""
-        self._connection, self._session = connection, connection.session
+        self._connection = connection
+
+    @property
+    def _session(self) -> Session:
+        return self._connection.session
 
     async def send(self, data: bytes) -> None:
         """POST a message, and of a request read the answer.
@@ -114,6 +117,8 @@ class Http:
             await self._read(response, place, id_)
         elif response.is_success and kind == "application/json" and id_ is not None:
             self._connection.take(await response.aread())
+        elif response.status_code == NOT_FOUND and self._session.session_id is not None:
+            raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
             self._connection.give_up(id_, response.status_code, await response.aread())
         elif not response.is_success:

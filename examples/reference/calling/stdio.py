@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import anyio
 from anyio.abc import Process
 
+from calling.connection import Connection
 from mcp_bindings.transport import Lines
-
-if TYPE_CHECKING:
-    from calling.connection import Connection
 
 GRACE = 2.0
 """Seconds that a server may take to end once its input is closed, and again once it is asked to terminate."""
