@@ -1,24 +1,22 @@
-"""A client in 15 lines: `python examples/client.py COMMAND…` starts a server and asks what tools it has."""
+"""A client in a few lines: `python examples/client.py COMMAND…` starts a server and asks what tools it has."""
 
 import asyncio
 import sys
 from asyncio.subprocess import PIPE
+from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.v2025_11_25 import ClientCalls, ClientHandlers
 
 
 async def main(*command: str) -> None:
-    server = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
-    send_in, read_out = server.stdin, server.stdout
-    assert send_in is not None
-    assert read_out is not None
+    server: Any = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, limit=4 * 1024 * 1024)
 
     async def send(data: bytes) -> None:
-        send_in.write(data + b"\n")
+        server.stdin.write(data + b"\n")
 
     async def listen() -> None:
-        async for line in read_out:
+        async for line in server.stdout:
             if reply := await client.dispatch(line):
                 await send(reply)
 
@@ -26,11 +24,11 @@ async def main(*command: str) -> None:
     calls = ClientCalls(send, session=session, timeout=10)
     client = mb.Dispatcher(ClientHandlers(), session=session, calls=calls)
     await send(session.open())
-    await send(await client.dispatch(await read_out.readline()) or b"")  # the version is agreed on
+    await send(await client.dispatch(await server.stdout.readline()) or b"")  # now the version is agreed on
     listening = asyncio.create_task(listen())
     async for tool in calls.iter_tools():
         print(tool.name, "-", tool.description)
-    send_in.close()
+    server.stdin.close()
     await listening
 
 
