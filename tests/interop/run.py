@@ -1,7 +1,7 @@
 """The official SDKs against the reference server and client, over real processes: `python -m tests.interop.run`.
 
 Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
-environments of the peers are made on the first run, from the pinned files beside this one.
+environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import asyncio
 import hashlib
 import json
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -25,10 +26,11 @@ from typing import Any, Literal
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
-PEERS = HERE / "peers"
-ENVIRONMENTS = HERE / ".environments"
-NODE = HERE / "node_modules" / "node" / "bin" / "node"
-INSPECTOR = HERE / "node_modules" / ".bin" / "mcp-inspector"
+ENVIRONMENTS = ROOT / "build" / "interop"
+PEERS = ENVIRONMENTS / "peers"
+"""A copy of the programs, since those of Node look for packages beside and above themselves."""
+NODE = ENVIRONMENTS / "node_modules" / "node" / "bin" / "node"
+INSPECTOR = ENVIRONMENTS / "node_modules" / ".bin" / "mcp-inspector"
 
 PATIENCE = 60.0
 """Seconds that all steps of one pair may take."""
@@ -108,12 +110,15 @@ def set_up() -> None:
             pip = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
             subprocess.run([*pip, "--requirement", str(pins)], check=True)
             (home / ".pins").write_text(_sum(pins), encoding="utf-8")
+    shutil.rmtree(PEERS, ignore_errors=True)
+    shutil.copytree(HERE / "peers", PEERS)
     lock = HERE / "package-lock.json"
     if _is_stale(ENVIRONMENTS / ".lock", lock):
-        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=HERE, check=True)
+        for each in (lock, HERE / "package.json"):
+            shutil.copy(each, ENVIRONMENTS)
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=ENVIRONMENTS, check=True)
         if not NODE.exists():  # npm may be told to run no scripts, and this one fetches the program
             subprocess.run(["node", "installArchSpecificPackage.js"], cwd=NODE.parents[1], check=True)
-        ENVIRONMENTS.mkdir(exist_ok=True)
         (ENVIRONMENTS / ".lock").write_text(_sum(lock), encoding="utf-8")
 
 
