@@ -4,6 +4,7 @@
 #                 200,000 steps of two sessions against the model of their rules,
 #                 and of the report on changes 5,000 edits, 2,000 pairs of random schemas and a million documents
 # make conformance  the official suite against the reference server and client (installs it and a Node by npm)
+# make interop    the official SDKs and the Inspector against the reference server and client, over real processes
 # make bench      speed and import time against a bare pydantic model and mcp-types, in one run; and the reference server
 #                 against the official SDK's under load
 PYTHON ?= python3
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 SEED ?= 20261120
 COUNT ?= 200000
 
-.PHONY: generate test lint types drift pytest soak conformance bench clean
+.PHONY: generate test lint types drift pytest soak conformance interop bench clean
 
 generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
@@ -35,6 +36,9 @@ drift: $(VENV)/installed
 
 pytest: $(VENV)/installed
 	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --cov --cov-report=term
+
+interop: $(VENV)/installed
+	$(BIN)/python -m tests.interop.run
 
 soak: $(VENV)/installed
 	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2

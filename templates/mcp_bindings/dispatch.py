@@ -31,6 +31,7 @@ _log = logging.getLogger(__name__)
 
 SET_LEVEL = "logging/setLevel"
 OPENING = frozenset({"initialize", "server/discover"})
+PING = "ping"
 
 
 class Answers(Protocol):
@@ -73,7 +74,7 @@ class Dispatcher:
         calls: own requests to the peer, whose answers come in among its messages.
         limits: bounds for each text.
         session: holds both sides to the rules of the protocol. It reads what arrives and knows of what is sent, and
-            answers `initialize` and `server/discover` where no handler does. The bounds are its own.
+            answers `initialize`, `server/discover` and `ping` where no handler does. The bounds are its own.
 
     Attributes:
         revision: of the handlers.
@@ -199,6 +200,8 @@ class Dispatcher:
         if handled is None:
             if self.session is not None and method in OPENING:
                 return self.session.welcome(request)
+            if self.session is not None and method == PING:
+                return self.session.respond(id_, {})
             return self._failure(id_, not_offered())
         if id_ in self._running:
             return _written(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
@@ -259,7 +262,7 @@ class Dispatcher:
         handled = self._prepare(request.method)
         if handled is None:
             raise not_offered()
-        document = {"method": request.method}
+        document = json.loads(encoder(type(request))(request))
         context = Context(self, Notification(request.method, request.params, document), self._send)
         result = await _called(handled, request.params, context)
         _check_type(request.method, result, handled)

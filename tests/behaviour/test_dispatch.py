@@ -479,3 +479,20 @@ def test_without_a_channel_a_handler_is_told_so(caplog: pytest.LogCaptureFixture
     (answer,) = serve(call("progress", progressToken=1))
     assert code(answer) == -32603
     assert "give the Dispatcher, or dispatch(), a send coroutine" in caplog.text
+
+
+def test_what_a_result_requires_is_told_as_json_too() -> None:
+    module: Any = import_module("mcp_bindings.v2026_07_28.handlers")
+    models: Any = import_module("mcp_bindings.v2026_07_28")
+    told: list[object] = []
+
+    class Client(module.ClientHandlers):  # type: ignore[misc]  # pyright: ignore[reportUntypedBaseClass]
+        def list_roots(self, params: Any, context: mb.Context) -> Any:
+            told.extend((context.message.document, context.meta))
+            return models.ListRootsResult(roots=[])
+
+    asked: dict[str, object] = {"method": "roots/list", "params": {"_meta": {"a": 1}}, "own": None}
+    required = mb.revision("2026-07-28").codec("InputRequiredResult")
+    result = required.decode_value({"resultType": "input_required", "inputRequests": {"r": asked}})
+    asyncio.run(mb.Dispatcher(Client()).provide(result))
+    assert told == [asked, {"a": 1}]

@@ -631,8 +631,11 @@ class End:
 
     def _again(self, listed: Sequence[str] | None) -> Opened:
         """Another version, from a list of those that the server speaks."""
-        fresh = [version for version in self.spoken if version in (listed or ()) and version not in self.tried]
-        return Opened("again", max(fresh)) if fresh else Opened("parted")
+        for times in (0, 1):
+            left = [each for each in self.spoken if each in (listed or ()) and self.tried.count(each) == times]
+            if left:
+                return Opened("again", max(left))
+        return Opened("parted")
 
 
 def rank(level: str) -> int:

@@ -15,6 +15,7 @@ from mcp_bindings.v2025_11_25 import (
     CallToolResult,
     ClientCalls,
     ClientHandlers,
+    EmptyResult,
     ListRootsResult,
     ProgressNotificationParams,
     ServerCalls,
@@ -204,6 +205,19 @@ def test_a_handler_may_answer_initialize_itself() -> None:
     assert isinstance(event, Agreed)
     assert event.message.result.server_info.name == "own"
     assert (server.version, server.state) == (VERSION, "agreed")
+
+
+def test_a_ping_is_answered_without_a_handler_for_it_on_both_sides() -> None:
+    ends = Ends()
+
+    async def main() -> tuple[Any, bytes | None]:
+        await ends.begin()
+        return await ends.calls.ping(), await ends.at_client.dispatch(ends.server.request("ping", id="p").data)
+
+    result, reply = asyncio.run(main())
+    assert isinstance(result, EmptyResult)
+    assert json.loads(reply or b"") == {"jsonrpc": "2.0", "id": "p", "result": {}}
+    assert (dict(ends.client.unanswered), dict(ends.server.unanswered)) == ({}, {})
 
 
 def test_the_newest_revision_needs_no_opening() -> None:

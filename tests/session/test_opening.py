@@ -268,6 +268,19 @@ def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() 
     assert json.loads(event.reply)["params"]["protocolVersion"] == "2025-06-18"
 
 
+@pytest.mark.parametrize("refusals", [1, 2])
+def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) -> None:
+    told = {"code": -32022, "message": "no", "data": {"supported": MODERN, "requested": MODERN[0]}}
+    client = Session("client", MODERN, info=INFO)
+    data: bytes | None = client.open()
+    for number in range(1, refusals + 1):
+        event = client.receive(json.dumps({"jsonrpc": "2.0", "id": number, "error": told}).encode())
+        assert isinstance(event, Again if number == 1 else Parted)
+        data = event.reply if isinstance(event, Again) else None
+    assert (data is None) == (refusals == 2)
+    assert data is None or MODERN[0].encode() in data
+
+
 def test_a_legacy_client_takes_a_version_that_the_refusal_names() -> None:
     client = Session("client", LEGACY, info=INFO)
     client.open()

@@ -143,8 +143,7 @@ class Opening:
 
     def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What comes of a request that carried its version."""
-        if exchange.rules.id not in self._tried:
-            self._tried.append(exchange.rules.id)
+        self._tried.append(exchange.rules.id)
         if self._channel.transport == "stdio" or http_status is None:
             return judge_stdio_probe(answer, self._revisions, tried=self._tried)
         return judge_http_probe(http_status, answer, self._revisions, tried=self._tried)

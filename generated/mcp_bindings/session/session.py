@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from mcp_bindings.error_codes import INVALID_REQUEST
@@ -39,7 +40,10 @@ from mcp_bindings.transport.answers import refusal_status
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
+CALL_TOOL = "tools/call"
+
 _TEXTS = (bytes, bytearray, memoryview, str)
+_NO_SCHEMAS: Mapping[str, object] = MappingProxyType({})
 
 
 class Session:
@@ -367,16 +371,37 @@ class Session:
             raise LocalProtocolError("batch", "a batch has answers, or it has requests and notifications")
         return b"[" + b",".join(texts) + b"]"
 
-    def http_headers(self, data: bytes) -> dict[str, str]:
-        """The headers of the POST that carries a message of a client.
+    def http_headers(
+        self,
+        data: bytes | None,
+        *,
+        http_method: str = "POST",
+        last_event_id: str | None = None,
+        input_schemas: Mapping[str, object] = _NO_SCHEMAS,
+    ) -> dict[str, str]:
+        """The headers of an HTTP request of a client: of the POST that carries a message, of GET or DELETE.
 
         Args:
-            data: as this session has given it.
+            data: as this session has given it; None for GET and DELETE.
+            http_method: `POST`, `GET` or `DELETE`.
+            last_event_id: of the stream that a GET resumes.
+            input_schemas: of tools by name, for headers that repeat arguments.
+
+        Raises:
+            ValueError: an argument cannot be a header.
         """
-        document = json.loads(data)
+        document = None if data is None else json.loads(data)
         declared = member_at(document, "params", "_meta", VERSION_KEY)
         version = self.version or (declared if declared in self._channel.revisions else self._channel.speaking().id)
-        headers = request_headers(document, version, session_id=self.session_id)
+        called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else None
+        headers = request_headers(
+            document,
+            version,
+            session_id=self.session_id,
+            input_schema=input_schemas.get(called),
+            http_method=http_method,
+            last_event_id=last_event_id,
+        )
         if self.version is None and version != declared:  # the header names what is agreed on, and nothing is yet
             headers.pop(VERSION_HEADER, None)
         return headers

@@ -10,7 +10,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisio
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
@@ -194,18 +194,18 @@ class Retry(NamedTuple):
 
 
 def choose_retry(
-    data: object, supported: Collection[str], *, refused: Collection[str] = (), minimum: str | None = None
+    data: object, supported: Collection[str], *, refused: Sequence[str] = (), minimum: str | None = None
 ) -> Retry:
     """The version to try next, from the `data` of an `UnsupportedProtocolVersionError`.
 
     The newest in common whose requests carry their version; only without one, the newest in common with a handshake,
-    which the server has named as spoken too. A version is not tried twice, so a server that refuses what it lists
-    ends the search. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
+    which the server has named as spoken too. A version that is listed though it was refused comes last and is tried
+    once more, as servers of one address need not be alike; a second refusal ends the search. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
 
     Args:
         data: `error.data`, whatever it is. A `DiscoverResult`'s `supportedVersions` fits as `{"supported": …}`.
         supported: what the client speaks.
-        refused: versions that this server has refused.
+        refused: versions that this server has refused, each as often as it has.
         minimum: oldest release it would go on with.
 
     Raises:
@@ -216,8 +216,9 @@ def choose_retry(
         usable((), minimum=minimum)
         return Retry(None, "no list")
     mutual = [version for version in usable(supported, minimum=minimum) if version in listed]
-    fresh = [version for version in mutual if version not in refused]
-    if not fresh:
-        return Retry(None, "already refused" if mutual else "nothing in common")
-    modern = [version for version in fresh if era_of(version) == "per-request"]
-    return Retry((modern or fresh)[0], "listed")
+    for times in range(2):
+        left = [version for version in mutual if refused.count(version) == times]
+        modern = [version for version in left if era_of(version) == "per-request"]
+        if left:
+            return Retry((modern or left)[0], "listed")
+    return Retry(None, "already refused" if mutual else "nothing in common")

@@ -1,0 +1,182 @@
+"""Messages over HTTP: one POST for each, answers as JSON or as a stream of events, and a GET for the rest.
+
+The streams of 2025-11-25 and before may break: what was missed is asked for again with `Last-Event-ID`. The transport
+of 2024-11-05 has one stream for all that the server says, and tells there where to POST to.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Literal
+from urllib.parse import urljoin, urlsplit
+
+import anyio
+import httpx
+from httpx_sse import EventSource, SSEError
+
+from calling.connection import Connection, SessionEndedError
+from mcp_bindings import Session, revision
+from mcp_bindings.jsontypes import is_object
+from mcp_bindings.messages import RequestId
+
+EVENTS = "text/event-stream"
+OK, NOT_FOUND = 200, 404
+ATTEMPTS = 5
+"""How often a stream is opened again in vain."""
+
+
+@dataclass
+class Place:
+    """How far a stream has been read."""
+
+    event: str | None = None
+    """The last event; the server need not name any."""
+
+    retry: float = 1.0
+    """Seconds to wait before it is opened again, as the server wishes."""
+
+
+class Http:
+    """The MCP endpoint of a server.
+
+    Args:
+        url: of the endpoint.
+        http: what sends requests; by default one without a proxy, authorization or other settings of its own.
+    """
+
+    kind: Literal["http"] = "http"
+
+    def __init__(self, url: str, http: httpx.AsyncClient | None = None) -> None:
+        self._url = url
+        self._post_to = url
+        self._is_old = False
+        self._endpoint_is_known = anyio.Event()
+        self._http = http or httpx.AsyncClient(timeout=httpx.Timeout(30, read=None), follow_redirects=False)
+
+    async def start(self, connection: Connection) -> None:
+        """Nothing is opened before there is something to send."""
+        self._connection = connection
+
+    @property
+    def _session(self) -> Session:
+        return self._connection.session
+
+    async def send(self, data: bytes) -> None:
+        """POST a message, and of a request read the answer.
+
+        Raises:
+            ConnectionError: the server cannot be reached, or refuses the message.
+        """
+        id_ = _request_id(data)
+        headers = self._session.http_headers(data, input_schemas=self._connection.schemas)
+        place = Place()
+        try:
+            async with self._http.stream(
+                "POST", self._post_to, content=data, headers={"Content-Type": "application/json", **headers}
+            ) as response:
+                await self._answered(response, id_, place)
+        except httpx.TransportError as error:
+            if place.event is None:
+                raise ConnectionError(f"{self._post_to}: {error or type(error).__name__}") from None
+        if place.event is not None:
+            await self._follow(place, id_)
+        if id_ is not None and id_ in self._session.pending and not self._is_old:
+            self._connection.give_up(id_)
+
+    async def open_old_stream(self) -> None:
+        """The stream of 2024-11-05, which says where to POST to."""
+        self._is_old = True
+        self._connection.spawn(self._read_old_stream())
+        await self._endpoint_is_known.wait()
+        if not self._post_to:
+            raise ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
+
+    async def listen(self) -> None:
+        """Open the stream for what the server says unasked, where the revision has one."""
+        http = revision(self._connection.calls.revision).protocol.http
+        if "GET" in http.methods and not self._is_old:
+            self._connection.spawn(self._follow(Place(retry=0), None))
+
+    async def end(self) -> None:
+        """End the session, if there is one, and all that is open."""
+        try:
+            if self._session.session_id is not None:
+                await self._http.delete(self._url, headers=self._session.http_headers(None, http_method="DELETE"))
+        except httpx.TransportError:
+            pass  # then it is over anyway
+        finally:
+            await self._http.aclose()
+
+    async def _answered(self, response: httpx.Response, id_: RequestId | None, place: Place) -> None:
+        """Take what answers a POST."""
+        if self._session.session_id is None and not self._connection.is_open:
+            self._session.session_id = response.headers.get("Mcp-Session-Id")
+        kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if response.is_success and kind == EVENTS:
+            await self._read(response, place, id_)
+        elif response.is_success and kind == "application/json" and id_ is not None:
+            self._connection.take(await response.aread())
+        elif response.status_code == NOT_FOUND and self._session.session_id is not None:
+            raise SessionEndedError("the server has ended the session")
+        elif not response.is_success and id_ is not None:
+            self._connection.give_up(id_, response.status_code, await response.aread())
+        elif not response.is_success:
+            raise ConnectionError(f"HTTP status {response.status_code} in answer to a notification or response")
+
+    async def _read(self, response: httpx.Response, place: Place, id_: RequestId | None) -> bool:
+        """Take the messages of a stream, until it ends or the answer to the request `id_` is there. Were there any?"""
+        before = place.event
+        async for event in EventSource(response).aiter_sse():
+            place.event = event.id or place.event
+            place.retry = place.retry if event.retry is None else event.retry / 1000
+            if event.data and event.event == "message":
+                self._connection.take(event.data.encode())
+            if id_ is not None and id_ not in self._session.pending:
+                break
+        return place.event != before
+
+    async def _follow(self, place: Place, id_: RequestId | None) -> None:
+        """Open a stream by GET, and again when it ends: until the answer to a request is there, or for ever."""
+        failures = 0
+        while failures < ATTEMPTS and (id_ is None or id_ in self._session.pending):
+            await anyio.sleep(place.retry)
+            place.retry = place.retry or 1.0
+            headers = self._session.http_headers(None, http_method="GET", last_event_id=place.event)
+            try:
+                async with self._http.stream("GET", self._url, headers=headers) as response:
+                    if response.status_code != OK:
+                        return  # the server offers no such stream, or has forgotten it
+                    failures = 0 if await self._read(response, place, id_) else failures + 1
+            except httpx.TransportError:
+                failures += 1
+
+    async def _read_old_stream(self) -> None:
+        self._post_to = ""
+        try:
+            async with self._http.stream("GET", self._url, headers={"Accept": EVENTS}) as response:
+                async for event in EventSource(response).aiter_sse():
+                    if event.event == "endpoint":
+                        self._post_to = _of_same_origin(self._url, event.data)
+                        self._endpoint_is_known.set()
+                    elif event.event == "message":
+                        self._connection.take(event.data.encode())
+        except (httpx.TransportError, SSEError):
+            pass  # nothing can be resumed here
+        finally:
+            self._endpoint_is_known.set()
+        self._connection.broke()
+
+
+def _request_id(data: bytes) -> RequestId | None:
+    """The id of a request; None for a notification or a response."""
+    message = json.loads(data)
+    return message.get("id") if is_object(message) and "method" in message else None
+
+
+def _of_same_origin(url: str, endpoint: str) -> str:
+    """Where to POST to; a server must not send the messages of this client to another one."""
+    target = urljoin(url, endpoint)
+    if urlsplit(target)[:2] != urlsplit(url)[:2]:
+        raise ConnectionError("the endpoint of the server is not its own")
+    return target

@@ -1,0 +1,54 @@
+"""A client of every revision: `client.py URL`, or `client.py --stdio -- COMMAND…`.
+
+It connects, shows what the server has and, in a scenario of the conformance suite, tries it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import os
+import sys
+from collections.abc import Sequence
+
+import mcp_bindings as mb
+from calling.connection import Transport, connect
+from calling.http import Http
+from calling.scenarios import play
+from calling.stdio import Stdio
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the program; the exit code is 0 if all went well, 1 if the server is at fault, 2 for wrong usage."""
+    parser = argparse.ArgumentParser(prog="client.py", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--stdio", action="store_true", help="start COMMAND and speak over its standard streams")
+    parser.add_argument(
+        "--revision", action="append", choices=mb.REVISIONS, help="speak only this one; may be repeated"
+    )
+    parser.add_argument("server", nargs="+", metavar="URL | -- COMMAND", help="where the server is, or how to start it")
+    given = parser.parse_args(arguments)
+    if not given.stdio and (len(given.server) > 1 or not given.server[0].startswith(("http://", "https://"))):
+        parser.error("give one URL with http:// or https://, or --stdio -- COMMAND")
+    asked_for = os.environ.get("MCP_CONFORMANCE_PROTOCOL_VERSION")
+    revisions = given.revision or ([asked_for] if asked_for in mb.REVISIONS else mb.REVISIONS)
+    try:
+        context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
+    except ValueError as error:
+        parser.error(f"MCP_CONFORMANCE_CONTEXT is no JSON: {error}")
+    transport = Stdio(given.server) if given.stdio else Http(given.server[0])
+    try:
+        asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
+    except (ConnectionError, TimeoutError, mb.ProtocolError) as error:
+        print(f"client.py: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+async def _run(transport: Transport, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
+    async with connect(transport, revisions) as connection:
+        await play(connection, scenario, context)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,55 @@
+"""The steps of every pair, with our reference client: `our_client.py REVISION URL | COMMAND…`.
+
+It connects, lists tools, calls one with structured arguments, reads a resource, gets a prompt, hears of progress and
+log messages, and is asked something. What came of each step is one line of JSON, as with the clients of the SDKs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from typing import Any
+
+from calling.answers import Answers
+from calling.connection import connect
+from calling.http import Http
+from calling.stdio import Stdio
+
+revision, *server = sys.argv[1:]
+arguments = json.loads(sys.stdin.readline())
+reports: list[float] = []
+logs: list[object] = []
+
+
+def note(told: Any) -> None:
+    reports.append(told.progress)
+
+
+def log(self: Answers, params: Any, context: Any) -> None:
+    logs.append(params.data)
+
+
+Answers.on_logging_message = log  # type: ignore[method-assign]
+
+
+async def main() -> None:
+    transport = Http(server[0]) if server[0].startswith("http") else Stdio(server)
+    async with connect(transport, [revision]) as client:
+        found: dict[str, Any] = {"version": client.session.version}
+        found["tools"] = sorted(tool.name for tool in await client.tools())
+        called = await client.call_tool("json_schema_2020_12_tool", arguments)
+        found["call"] = called.content[0].text
+        found["resource"] = (await client.read_resource("test://static-text")).contents[0].text
+        prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
+        found["prompt"] = prompt.messages[0].content.text
+        call: Any = client.calls.call_tool
+        await call("test_tool_with_progress", on_progress=note)
+        meta = {"io.modelcontextprotocol/logLevel": "info"} if revision >= "2026-07-28" else None
+        await call("test_tool_with_logging", meta=meta)
+        if revision >= "2025-06-18":
+            found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
+        print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
+
+
+asyncio.run(main())

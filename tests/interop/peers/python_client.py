@@ -1,0 +1,83 @@
+"""A client on the official Python SDK, of either generation: `python_client.py REVISION URL | COMMAND…`.
+
+It prints one line of JSON: what came of each step.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sys
+from contextlib import AsyncExitStack
+from importlib.metadata import version
+from typing import Any
+
+from mcp import ClientSession, StdioServerParameters, types
+from mcp.client.stdio import stdio_client
+
+NEW = not version("mcp").startswith("1.")
+revision, *server = sys.argv[1:]
+arguments = json.loads(sys.stdin.readline())
+logs: list[object] = []
+reports: list[float] = []
+
+
+async def elicit(context: Any, params: Any) -> Any:
+    return types.ElicitResult(action="accept", content={"username": "ann", "email": "a@example.com"})
+
+
+async def log(params: Any) -> None:
+    logs.append(params.data)
+
+
+async def progress(done: float, total: float | None, message: str | None) -> None:
+    reports.append(done)
+
+
+async def streams(stack: AsyncExitStack) -> tuple[Any, Any]:
+    if not server[0].startswith("http"):
+        parameters = StdioServerParameters(command=server[0], args=server[1:])
+        return await stack.enter_async_context(stdio_client(parameters))
+    from mcp.client.streamable_http import streamablehttp_client
+
+    read, write, _ = await stack.enter_async_context(streamablehttp_client(server[0]))
+    return read, write
+
+
+async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
+    callbacks: dict[str, Any] = {"elicitation_callback": elicit, "logging_callback": log}
+    if NEW:
+        import mcp.client.session
+        from mcp import Client
+
+        command = StdioServerParameters(command=server[0], args=server[1:])
+        target = server[0] if server[0].startswith("http") else command
+        if revision < "2026-07-28":
+            mcp.client.session.LATEST_HANDSHAKE_VERSION = revision
+        mode = "legacy" if revision < "2026-07-28" else "auto"
+        client = await stack.enter_async_context(Client(target, mode=mode, log_level="info", **callbacks))
+        return client, client.protocol_version
+    types.LATEST_PROTOCOL_VERSION = revision
+    session = await stack.enter_async_context(ClientSession(*await streams(stack), **callbacks))
+    return session, (await session.initialize()).protocolVersion
+
+
+async def main() -> None:
+    async with AsyncExitStack() as stack:
+        client, agreed = await connected(stack)
+        found: dict[str, Any] = {"version": agreed}
+        found["tools"] = sorted(tool.name for tool in (await client.list_tools()).tools)
+        called = await client.call_tool("json_schema_2020_12_tool", arguments)
+        found["call"] = called.content[0].text
+        read = await client.read_resource("test://static-text")
+        found["resource"] = read.contents[0].text
+        prompt = await client.get_prompt("test_prompt_with_arguments", {"arg1": "one", "arg2": "two"})
+        found["prompt"] = prompt.messages[0].content.text
+        await client.call_tool("test_tool_with_progress", {}, progress_callback=progress)
+        await client.call_tool("test_tool_with_logging", {})
+        if revision >= "2025-06-18":
+            found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
+        print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
+
+
+asyncio.run(main())

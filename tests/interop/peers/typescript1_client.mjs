@@ -1,0 +1,23 @@
+// A client on the first generation of the official TypeScript SDK: `typescript1_client.mjs REVISION URL | COMMAND…`.
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ElicitRequestSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { answer, asking, isUrl, server, steps } from "./steps.mjs";
+
+const client = new Client({ name: "peer", version: "1" }, { capabilities: { elicitation: {} } });
+const logs = [];
+let version;
+client.setRequestHandler(ElicitRequestSchema, answer);
+client.setNotificationHandler(LoggingMessageNotificationSchema, (message) => void logs.push(message));
+const transport = asking(
+  isUrl ? new StreamableHTTPClientTransport(new URL(server[0])) : new StdioClientTransport({ command: server[0], args: server.slice(1) }),
+);
+const setVersion = transport.setProtocolVersion?.bind(transport);
+transport.setProtocolVersion = (agreed) => {
+  version = agreed;
+  setVersion?.(agreed);
+};
+await client.connect(transport);
+const call = (params, options) => client.callTool(params, undefined, options);
+await steps(client, call, () => version, logs);

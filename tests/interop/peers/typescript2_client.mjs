@@ -1,0 +1,20 @@
+// A client on the second generation of the official TypeScript SDK: `typescript2_client.mjs REVISION URL | COMMAND…`.
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
+import { answer, asking, isUrl, revision, server, steps } from "./steps.mjs";
+
+const isNew = revision >= "2026-07-28";
+const client = new Client(
+  { name: "peer", version: "1" },
+  { capabilities: { elicitation: {} }, versionNegotiation: { mode: isNew ? "auto" : "legacy" } },
+);
+const logs = [];
+client.setRequestHandler("elicitation/create", answer);
+client.setNotificationHandler("notifications/message", (message) => void logs.push(message));
+const plain = isUrl
+  ? new StreamableHTTPClientTransport(new URL(server[0]))
+  : new StdioClientTransport({ command: server[0], args: server.slice(1) });
+await client.connect(isNew ? plain : asking(plain));
+const meta = isNew ? { _meta: { "io.modelcontextprotocol/logLevel": "info" } } : {};
+const call = (params, options) => client.callTool(params, options);
+await steps(client, call, () => client.getNegotiatedProtocolVersion(), logs, meta);

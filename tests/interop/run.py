@@ -1,0 +1,308 @@
+"""The official SDKs against the reference server and client, over real processes: `python -m tests.interop.run`.
+
+Every pair of SDK, role, transport and revision goes through the same steps, `our_client.py` says which. The
+environments of the peers are made in `build/interop` on the first run, from the pinned files beside this one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import hashlib
+import json
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import venv
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parents[1]
+ENVIRONMENTS = ROOT / "build" / "interop"
+PEERS = ENVIRONMENTS / "peers"
+"""A copy of the programs, since those of Node look for packages beside and above themselves."""
+NODE = ENVIRONMENTS / "node_modules" / "node" / "bin" / "node"
+INSPECTOR = ENVIRONMENTS / "node_modules" / ".bin" / "mcp-inspector"
+
+PATIENCE = 60.0
+"""Seconds that all steps of one pair may take."""
+
+ARGUMENTS = {"name": "n", "address": {"street": "s", "city": "Paris"}, "contactMethod": "phone", "phone": "1"}
+TOOLS = {"json_schema_2020_12_tool", "test_tool_with_progress", "test_tool_with_logging"}
+WITH_ELICITATION = "2025-06-18"
+
+Transport = Literal["stdio", "http", "sse"]
+Role = Literal["client", "server"]
+
+
+@dataclass(frozen=True)
+class Sdk:
+    """One generation of an official SDK."""
+
+    name: str
+    program: tuple[str, ...]
+    """What runs its programs."""
+    file: str
+    """Of its programs, with `{role}` in it."""
+    oldest: str
+    newest: str
+
+
+SDKS = (
+    Sdk("mcp 1.30.0", (str(ENVIRONMENTS / "python1/bin/python"),), "python_{role}.py", "2024-11-05", "2025-11-25"),
+    Sdk("mcp 2.3.0", (str(ENVIRONMENTS / "python2/bin/python"),), "python_{role}.py", "2024-11-05", "2026-07-28"),
+    Sdk("@…/sdk 1.32.2", (str(NODE),), "typescript1_{role}.mjs", "2024-11-05", "2025-11-25"),
+    Sdk("@…/client, server 2.4.0", (str(NODE),), "typescript2_{role}.mjs", "2024-11-05", "2026-07-28"),
+)
+
+WITHOUT_OLD_HTTP = "2025-03-26"
+"""The oldest revision over HTTP where one side lacks the transport of 2024-11-05."""
+
+NO_OLD_SERVER = {"@…/client, server 2.4.0"}
+"""SDKs without a server for the HTTP of 2024-11-05."""
+
+FAULTS = {
+    ("mcp 1.30.0", "server"): {
+        "logs": "sends log messages without the capability `logging`, which our session refuses"
+    },
+    ("mcp 2.3.0", "server"): {"logs": "sends log messages without the capability `logging`, which our session refuses"},
+}
+"""What a peer does wrong, by the step that shows it. One that is no longer there fails too."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One case."""
+
+    sdk: Sdk
+    role: Role
+    """Of the SDK."""
+    transport: Transport
+    revision: str
+
+
+def pairs() -> Iterator[Pair]:
+    """All of them: each SDK in both roles, over both transports, at the oldest and the newest revision."""
+    for sdk in SDKS:
+        for role in ("client", "server"):
+            yield Pair(sdk, role, "stdio", sdk.oldest)
+            yield Pair(sdk, role, "stdio", sdk.newest)
+            has_old_http = role == "server" and sdk.name not in NO_OLD_SERVER
+            yield Pair(sdk, role, "sse", sdk.oldest) if has_old_http else Pair(sdk, role, "http", WITHOUT_OLD_HTTP)
+            yield Pair(sdk, role, "http", sdk.newest)
+
+
+def set_up() -> None:
+    """Make what is missing, or older than its pins."""
+    for generation in (1, 2):
+        pins = HERE / f"requirements-{generation}.txt"
+        home = ENVIRONMENTS / f"python{generation}"
+        if _is_stale(home / ".pins", pins):
+            venv.create(home, with_pip=True, clear=True)
+            pip = [str(home / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
+            subprocess.run([*pip, "--requirement", str(pins)], check=True)
+            (home / ".pins").write_text(_sum(pins), encoding="utf-8")
+    shutil.rmtree(PEERS, ignore_errors=True)
+    shutil.copytree(HERE / "peers", PEERS)
+    lock = HERE / "package-lock.json"
+    if _is_stale(ENVIRONMENTS / ".lock", lock):
+        for each in (lock, HERE / "package.json"):
+            shutil.copy(each, ENVIRONMENTS)
+        subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"], cwd=ENVIRONMENTS, check=True)
+        if not NODE.exists():  # npm may be told to run no scripts, and this one fetches the program
+            subprocess.run(["node", "installArchSpecificPackage.js"], cwd=NODE.parents[1], check=True)
+        (ENVIRONMENTS / ".lock").write_text(_sum(lock), encoding="utf-8")
+
+
+def _sum(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def _is_stale(stamp: Path, pins: Path) -> bool:
+    return not stamp.exists() or stamp.read_text(encoding="utf-8") != _sum(pins)
+
+
+def server_command(pair: Pair | None, *how: str) -> list[str]:
+    """How to start the server of a pair; ours without one, or where the SDK is the client."""
+    if pair is not None and pair.role == "server":
+        return [*pair.sdk.program, str(PEERS / pair.sdk.file.format(role="server")), *how]
+    ours = [sys.executable, str(ROOT / "examples" / "reference" / "server.py")]
+    return [*ours, "--stdio"] if how[0] == "stdio" else [*ours, "--port", how[1]]
+
+
+def client_command(pair: Pair) -> list[str]:
+    """How to start the client of a pair."""
+    if pair.role == "client":
+        return [*pair.sdk.program, str(PEERS / pair.sdk.file.format(role="client")), pair.revision]
+    return [sys.executable, str(HERE / "our_client.py"), pair.revision]
+
+
+@asynccontextmanager
+async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[list[str], None]:
+    """What a client is told of its server: how to start it, or where it is."""
+    if transport == "stdio":
+        yield server_command(pair, "stdio")
+        return
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    log = ENVIRONMENTS / f"server-{port}.log"
+    with log.open("wb") as written:
+        server = await asyncio.create_subprocess_exec(
+            *server_command(pair, transport, str(port)),
+            stdin=asyncio.subprocess.DEVNULL,
+            stdout=written,
+            stderr=written,
+        )
+        try:
+            await _listens(server, port, log)
+            yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' else 'mcp'}"]
+        finally:
+            await _stop(server)
+    log.unlink()
+
+
+async def _listens(server: Process, port: int, log: Path) -> None:
+    for _ in range(200):
+        try:
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+        except OSError:
+            if server.returncode is not None:
+                break
+            await asyncio.sleep(0.1)
+        else:
+            writer.close()
+            return
+    raise RuntimeError(f"the server does not listen, see {log}")
+
+
+async def _stop(process: Process) -> None:
+    if process.returncode is None:
+        process.kill()
+    await process.wait()
+
+
+async def run(*command: str, given: str = "") -> tuple[int | None, str, str]:
+    """Exit code, output and errors of a program."""
+    path = f"{NODE.parent}{os.pathsep}{os.environ['PATH']}"
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "examples" / "reference"), "PATH": path}
+    environment["MCP_CATALOG_PATH"] = str(ENVIRONMENTS / "inspector.json")  # which is in the home directory otherwise
+    process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE, stderr=PIPE, env=environment)
+    try:
+        output, errors = await asyncio.wait_for(process.communicate(given.encode()), PATIENCE)
+    except asyncio.TimeoutError:
+        return None, "", f"no end within {PATIENCE:g} s"
+    finally:
+        await _stop(process)
+    return process.returncode, output.decode(), errors.decode(errors="replace")
+
+
+async def problems_of(pair: Pair) -> list[str]:
+    """What is wrong with a pair; nothing, if all is well."""
+    try:
+        async with reachable(pair, pair.transport) as server:
+            code, output, errors = await run(*client_command(pair), *server, given=json.dumps(ARGUMENTS) + "\n")
+    except RuntimeError as error:
+        return [str(error)]
+    if code != 0:
+        return [f"the client ends with {code}", *errors.splitlines()[-12:]]
+    wrong = dict(_wrong(pair, json.loads(output.splitlines()[-1])))
+    known = FAULTS.get((pair.sdk.name, pair.role), {})
+    stale = [f"{step}: this fault of the peer is gone, take it out of FAULTS" for step in known if step not in wrong]
+    return [f"{step}: {what}" for step, what in wrong.items() if step not in known] + stale
+
+
+def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    """The steps that have not led where they should."""
+    if found.get("version") != pair.revision:
+        yield "version", f"agreed on {found.get('version')}"
+    wanted = {*TOOLS, "test_elicitation"} if pair.revision >= WITH_ELICITATION else TOOLS
+    if not wanted <= set(found["tools"]):
+        yield "tools", f"listed {found['tools']}"
+    for step, part in (("call", "Called with"), ("resource", "static text"), ("prompt", "arg1='one', arg2='two'")):
+        if part not in found[step]:
+            yield step, f"got {found[step]!r}"
+    if found["progress"] != [0, 50, 100]:
+        yield "progress", f"reported {found['progress']}"
+    if found["logs"] != 3:
+        yield "logs", f"{found['logs']} log messages came, not 3"
+    if pair.revision >= WITH_ELICITATION and not found["elicited"].startswith("User response: "):
+        yield "elicitation", f"got {found['elicited']!r}"
+
+
+async def inspector_problems(transport: Transport) -> list[str]:
+    """What is wrong when the MCP Inspector's command-line mode lists and calls tools of ours."""
+    async with reachable(None, transport) as server:
+        inspect = [str(NODE), str(INSPECTOR.resolve()), "--cli", *server, "--"]
+        listed = await run(*inspect, "--method", "tools/list")
+        call = ["--method", "tools/call", "--tool-name", "test_header_argument", "--tool-arg", "region=here"]
+        called = await run(*inspect, *call)
+    found: list[str] = []
+    for what, (code, output, errors), part in (("list", listed, "test_simple_text"), ("call", called, "In here")):
+        if code != 0 or part not in output:
+            found += [f"{what}: ends with {code}, {output[-200:]!r}", *errors.splitlines()[-8:]]
+    return found
+
+
+@dataclass(frozen=True)
+class Case:
+    """One row of the table."""
+
+    columns: tuple[str, str, str, str]
+    problems: Callable[[], Awaitable[list[str]]]
+    fault: str = ""
+    """Of the peer, where that is known."""
+
+    def __str__(self) -> str:
+        return ", ".join(self.columns)
+
+
+def cases() -> Iterator[Case]:
+    """Every row."""
+    for pair in pairs():
+        faults = FAULTS.get((pair.sdk.name, pair.role), {})
+        columns = (pair.sdk.name, pair.role, pair.transport, pair.revision)
+        yield Case(columns, partial(problems_of, pair), "; ".join(faults.values()))
+    yield Case(("inspector 2.4.0", "client", "stdio", "its own"), partial(inspector_problems, "stdio"))
+    yield Case(("inspector 2.4.0", "client", "http", "its own"), partial(inspector_problems, "http"))
+
+
+async def judge(only: str) -> int:
+    """Run all cases, two at a time, and print the table; the number of those that fail."""
+    gate = asyncio.Semaphore(2)
+
+    async def problems_in(case: Case) -> list[str]:
+        async with gate:
+            return await case.problems()
+
+    chosen = [case for case in cases() if only in str(case)]
+    results = list(zip(chosen, await asyncio.gather(*map(problems_in, chosen)), strict=True))
+    print("| peer | its role | transport | revision | outcome |\n| --- | --- | --- | --- | --- |")
+    for case, problems in results:
+        outcome = "FAILS" if problems else f"passes; it {case.fault}" if case.fault else "passes"
+        print(f"| {' | '.join(case.columns)} | {outcome} |")
+    failed = [(case, problems) for case, problems in results if problems]
+    for case, problems in failed:
+        print(f"\n{case}:", *problems, sep="\n  ")
+    print(f"\n{len(results) - len(failed)} of {len(results)} pass")
+    return len(failed)
+
+
+def main() -> int:
+    """Set up, run and tell."""
+    parser = argparse.ArgumentParser(prog="python -m tests.interop.run", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--only", default="", metavar="TEXT", help="only the pairs that have this in their name")
+    only = parser.parse_args().only
+    set_up()
+    return 1 if asyncio.run(judge(only)) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

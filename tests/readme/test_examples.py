@@ -1,0 +1,54 @@
+"""The programs that the README shows are files, and these run them."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = ROOT / "examples"
+
+SERVER = """
+import asyncio, sys
+import mcp_bindings as mb
+from mcp_bindings.v2025_11_25 import ListToolsResult, ServerCalls, Tool, ToolInputSchema, ToolsServer
+
+class Mine(ToolsServer):
+    async def list_tools(self, params, context):
+        await context.calls.ping()
+        return ListToolsResult(tools=[Tool(name="echo", description="Says it again", input_schema=ToolInputSchema())])
+    def call_tool(self, params, context): ...
+
+async def send(data):
+    print(data.decode(), flush=True)
+
+async def answer(line):
+    if reply := await server.dispatch(line):
+        await send(reply)
+
+async def main():
+    tasks = set()
+    while line := await asyncio.get_running_loop().run_in_executor(None, sys.stdin.buffer.readline):
+        tasks.add(asyncio.create_task(answer(line)))
+
+session = mb.Session("server", mb.REVISIONS, info={"name": "s", "version": "1"}, capabilities={"tools": {}})
+server = mb.Dispatcher(Mine(), session=session, send=send, calls=ServerCalls(send, session=session, timeout=5))
+asyncio.run(main())
+"""
+"""It asks the client something before it answers, so a client that does not listen while it waits gets nothing."""
+
+
+def test_the_client_asks_and_answers() -> None:
+    command = [sys.executable, str(EXAMPLES / "client.py"), sys.executable, "-c", SERVER]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
+    assert done.stdout == "echo - Says it again\n", done.stderr
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_client_needs_nothing_else() -> None:
+    tree = ast.parse((EXAMPLES / "client.py").read_text(encoding="utf-8"))
+    modules = {each.module or "" for each in ast.walk(tree) if isinstance(each, ast.ImportFrom)}
+    modules |= {name.name for each in ast.walk(tree) if isinstance(each, ast.Import) for name in each.names}
+    assert {name.partition(".")[0] for name in modules} - sys.stdlib_module_names == {"mcp_bindings"}

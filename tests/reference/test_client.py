@@ -1,0 +1,430 @@
+"""The reference client: against our own server in other processes, and against servers in this one that misbehave."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from typing import Any
+
+import httpx
+import jsonschema
+import pytest
+
+import mcp_bindings as mb
+from calling import connection as connecting
+from calling.connection import Connection, connect
+from calling.http import Http
+from calling.samples import sample
+from calling.stdio import Stdio
+from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
+from mcp_bindings.v2026_07_28 import CallToolResult as ModernResult
+from mcp_bindings.v2026_07_28 import ToolsServer as ModernToolsServer
+from tests.reference.processes import ROOT, SERVER, http_server
+
+CLIENT = ROOT / "examples" / "reference" / "client.py"
+URL = "http://peer.example/mcp"
+EVENTS = {"Content-Type": "text/event-stream"}
+JSON = {"Content-Type": "application/json"}
+LEGACY = ["2025-11-25"]
+MODERN = ["2026-07-28"]
+FORM = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
+TOOLS: list[dict[str, Any]] = [
+    {"name": "echo", "inputSchema": FORM},
+    {"name": "bad", "inputSchema": {"type": "object", "properties": {"a": {"type": "number", "x-mcp-header": "A"}}}},
+]
+
+Use = Callable[[Connection], Awaitable[Any]]
+
+
+def page(revision: str, **more: Any) -> Any:
+    """The tools, in the types of a revision."""
+    return mb.revision(revision).codec("ListToolsResult").decode_value({"tools": TOOLS, **more})
+
+
+class Tools(ToolsServer):
+    """A server of 2025-11-25."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return page("2025-11-25")
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return CallToolResult(content=[TextContent(text=f"{params.arguments}")])
+
+
+class ModernTools(ModernToolsServer):
+    """A server of 2026-07-28."""
+
+    def list_tools(self, params: Any, context: mb.Context) -> Any:
+        return page("2026-07-28", resultType="complete", ttlMs=0, cacheScope="private")
+
+    def call_tool(self, params: Any, context: mb.Context) -> Any:
+        return ModernResult(content=[], result_type="complete", structured_content=params.arguments)
+
+
+class Peer:
+    """An MCP endpoint in this process. Tests override how it answers a request for a tool, and a GET."""
+
+    def __init__(self, version: str = "2025-11-25") -> None:
+        self.version = version
+        self.seen: list[httpx.Request] = []
+        self.sessions = 0
+        self._dispatcher: mb.Dispatcher | None = None
+
+    async def __call__(self, request: httpx.Request) -> httpx.Response:
+        self.seen.append(request)
+        if request.method != "POST":
+            return await self.got(request)
+        document = json.loads(request.content)
+        if document["method"] == "tools/call":
+            return await self.called(request)
+        return await self.plain(request)
+
+    async def got(self, request: httpx.Request) -> httpx.Response:
+        return httpx.Response(405)
+
+    async def called(self, request: httpx.Request) -> httpx.Response:
+        return await self.plain(request)
+
+    async def plain(self, request: httpx.Request) -> httpx.Response:
+        """Answer as a server should."""
+        if self._dispatcher is None or b'"initialize"' in request.content:
+            self._dispatcher = self._fresh()
+            self.sessions += 1
+        session = self._dispatcher.session
+        assert session is not None
+        try:
+            event = session.receive(request.content, headers=request.headers.multi_items(), input_schema=FORM)
+        except mb.ProtocolError as error:
+            return httpx.Response(error.http_status or 400, headers=JSON, content=error.to_bytes())
+        reply = await self._dispatcher.handle(event)
+        if reply is None:
+            return httpx.Response(202)
+        given = {"Mcp-Session-Id": f"session-{self.sessions}"} if b'"initialize"' in request.content else {}
+        session.session_id = session.session_id or given.get("Mcp-Session-Id")
+        return httpx.Response(200, headers={**JSON, **given}, content=reply)
+
+    def _fresh(self) -> mb.Dispatcher:
+        info = {"name": "peer", "version": "1"}
+        session = mb.Session("server", [self.version], info=info, capabilities={"tools": {}})
+        return mb.Dispatcher(ModernTools() if self.version in MODERN else Tools(), session=session)
+
+    def of(self, method: str) -> list[httpx.Request]:
+        """The requests by an HTTP method, or by one of JSON-RPC."""
+        posted = {id(each): json.loads(each.content)["method"] for each in self.seen if each.method == "POST"}
+        return [each for each in self.seen if method in (each.method, posted.get(id(each)))]
+
+
+def use(peer: Peer, revisions: list[str], what: Use) -> Any:
+    """Do something with a connection to a peer in this process."""
+
+    async def run() -> Any:
+        http = httpx.AsyncClient(transport=httpx.MockTransport(peer))
+        async with connect(Http(URL, http), revisions) as client:
+            return await what(client)
+
+    return asyncio.run(run())
+
+
+async def echo(client: Connection) -> Any:
+    return await client.call_tool("echo", {"region": "here"})
+
+
+async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
+    for event in events:
+        yield event.encode() + b"\n\n"
+    if breaks:
+        raise httpx.ReadError("the stream broke")
+
+
+# Against our own server
+
+
+@pytest.mark.parametrize("revision", ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+def test_our_server_over_http(revision: str, server_url: str) -> None:
+    async def run() -> None:
+        async with connect(Http(server_url), [revision]) as client:
+            assert client.session.version == revision
+            names = {tool.name for tool in await client.tools()}
+            assert "test_simple_text" in names
+            assert (await client.call_tool("test_simple_text", {})).content[0].text
+            if "test_elicitation_sep1034_defaults" in names:
+                asked = await client.call_tool("test_elicitation_sep1034_defaults", {})
+                assert "John Doe" in asked.content[0].text
+            assert (await client.read_resource("test://static-text")).contents
+            assert (await client.get_prompt("test_simple_prompt", {})).messages
+
+    asyncio.run(run())
+
+
+@pytest.fixture(scope="module")
+def server_url() -> Any:
+    with http_server() as running:
+        yield running.url
+
+
+@pytest.mark.parametrize("revisions", [["2024-11-05"], mb.REVISIONS])
+def test_our_server_over_stdio(revisions: list[str]) -> None:
+    async def run() -> str | None:
+        async with connect(Stdio([sys.executable, str(SERVER), "--stdio"]), revisions) as client:
+            await client.call_tool("test_sampling", {"prompt": "?"})
+            return client.session.version
+
+    assert asyncio.run(run()) == revisions[-1]
+
+
+# HTTP
+
+
+def test_a_session_is_ended_by_who_began_it() -> None:
+    peer = Peer()
+    use(peer, LEGACY, echo)
+    (deleted,) = peer.of("DELETE")
+    assert deleted.headers["Mcp-Session-Id"] == "session-1"
+    assert deleted.headers["MCP-Protocol-Version"] == "2025-11-25"
+
+
+def test_a_client_of_both_eras_falls_back() -> None:
+    peer = Peer()
+    assert use(peer, [*LEGACY, *MODERN], echo).content[0].text == "{'region': 'here'}"
+    assert [len(peer.of(method)) for method in ("server/discover", "initialize")] == [1, 1]
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_a_stream_that_ends_early_is_taken_up_again(breaks: bool) -> None:
+    class Breaking(Peer):
+        async def called(self, request: httpx.Request) -> httpx.Response:
+            self.answer = (await self.plain(request)).content.decode()
+            first = stream("id: 7\nretry: 30\ndata: ", breaks=breaks)
+            return httpx.Response(200, headers=EVENTS, content=first)
+
+        async def got(self, request: httpx.Request) -> httpx.Response:
+            if request.method != "GET" or "Last-Event-ID" not in request.headers:
+                return httpx.Response(405)
+            return httpx.Response(200, headers=EVENTS, content=stream(f"id: 8\ndata: {self.answer}"))
+
+    peer = Breaking()
+    assert use(peer, LEGACY, echo).content[0].text == "{'region': 'here'}"
+    resumed = [each.headers["Last-Event-ID"] for each in peer.of("GET") if "Last-Event-ID" in each.headers]
+    assert resumed == ["7"]
+
+
+def test_a_stream_without_ids_is_lost_when_it_ends() -> None:
+    class Breaking(Peer):
+        async def called(self, request: httpx.Request) -> httpx.Response:
+            return httpx.Response(200, headers=EVENTS, content=stream(": nothing"))
+
+    with pytest.raises(ConnectionError, match="tools/call: the server has not answered"):
+        use(Breaking(), LEGACY, echo)
+
+
+def test_what_the_server_says_unasked_is_answered() -> None:
+    class Asking(Peer):
+        async def got(self, request: httpx.Request) -> httpx.Response:
+            ping = '{"jsonrpc":"2.0","id":"p","method":"ping"}'
+            return httpx.Response(200, headers=EVENTS, content=stream(f"id: 1\nretry: 60000\ndata: {ping}"))
+
+        async def __call__(self, request: httpx.Request) -> httpx.Response:
+            if request.method == "POST" and b'"method"' not in request.content:
+                self.answers = json.loads(request.content)
+                return httpx.Response(202)
+            return await super().__call__(request)
+
+    async def wait(client: Connection) -> None:
+        await asyncio.sleep(0.1)
+
+    peer = Asking()
+    use(peer, LEGACY, wait)
+    assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
+
+
+def test_a_session_that_the_server_has_ended_is_begun_anew() -> None:
+    class Forgetful(Peer):
+        async def called(self, request: httpx.Request) -> httpx.Response:
+            return httpx.Response(404) if self.sessions == 1 else await self.plain(request)
+
+    peer = Forgetful()
+    assert use(peer, LEGACY, echo).content[0].text == "{'region': 'here'}"
+    assert peer.sessions == 2
+    assert all("Mcp-Session-Id" not in each.headers for each in peer.of("initialize"))
+    assert peer.of("tools/call")[-1].headers["Mcp-Session-Id"] == "session-2"
+
+
+def test_a_tool_whose_headers_cannot_be_sent_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    async def names(client: Connection) -> list[str]:
+        return [tool.name for tool in await client.tools()]
+
+    assert use(Peer("2026-07-28"), MODERN, names) == ["echo"]
+    assert "'bad' is left out: a: x-mcp-header needs type" in capsys.readouterr().err
+
+
+def test_headers_that_a_server_misses_are_learned() -> None:
+    peer = Peer("2026-07-28")
+    assert use(peer, MODERN, echo).structured_content == {"region": "here"}
+    first, second = peer.of("tools/call")
+    assert "Mcp-Param-Region" not in first.headers
+    assert second.headers["Mcp-Param-Region"] == "here"
+
+
+@pytest.mark.parametrize("status", [401, 500])
+def test_an_endpoint_that_is_none_is_told_apart(status: int) -> None:
+    class Refusing(Peer):
+        async def __call__(self, request: httpx.Request) -> httpx.Response:
+            return httpx.Response(status, content=b"<html>")
+
+    with pytest.raises(ConnectionError, match=f"status {status}"):
+        use(Refusing(), LEGACY, echo)
+
+
+# The HTTP of 2024-11-05
+
+
+class OldPeer(Peer):
+    """All that it says is on one stream, which begins with the place to POST to."""
+
+    endpoint = "/messages?session=1"
+
+    def __init__(self) -> None:
+        super().__init__("2024-11-05")
+        self.told: asyncio.Queue[bytes] = asyncio.Queue()
+
+    def _fresh(self) -> mb.Dispatcher:
+        from mcp_bindings.v2024_11_05 import ServerHandlers
+
+        session = mb.Session("server", [self.version], info={"name": "peer", "version": "1"})
+        return mb.Dispatcher(ServerHandlers(), session=session)
+
+    async def got(self, request: httpx.Request) -> httpx.Response:
+        return httpx.Response(200, headers=EVENTS, content=self.says())
+
+    async def says(self) -> AsyncIterator[bytes]:
+        yield f"event: endpoint\ndata: {self.endpoint}\n\n".encode()
+        while True:
+            yield b"event: message\ndata: " + await self.told.get() + b"\n\n"
+
+    async def plain(self, request: httpx.Request) -> httpx.Response:
+        self._dispatcher = self._dispatcher or self._fresh()
+        reply = await self._dispatcher.dispatch(request.content)
+        if reply is not None:
+            self.told.put_nowait(reply)
+        return httpx.Response(202, content=b"Accepted")
+
+
+async def state(client: Connection) -> str:
+    return client.session.state
+
+
+def test_the_old_stream_carries_all_answers() -> None:
+    peer = OldPeer()
+    assert use(peer, ["2024-11-05"], state) == "ready"
+    assert {str(each.url) for each in peer.of("POST")} == {"http://peer.example/messages?session=1"}
+
+
+def test_the_old_stream_may_not_lead_elsewhere() -> None:
+    peer = OldPeer()
+    peer.endpoint = "https://elsewhere.example/messages"
+    with pytest.raises(ConnectionError, match=r"no stream of 2024-11-05|not its own"):
+        use(peer, ["2024-11-05"], state)
+    assert not peer.of("POST")
+
+
+# Standard streams
+
+
+WELCOME = (
+    '{"jsonrpc":"2.0","id":%d,"result":'
+    '{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"x","version":"1"}}}'
+)
+
+
+def program(*lines: str) -> Stdio:
+    """A server that is a few lines of Python."""
+    return Stdio([sys.executable, "-c", "\n".join(lines)])
+
+
+def answers(id_: int) -> str:
+    """The line that welcomes a client."""
+    return f"print({WELCOME % id_!r}, flush=True)"
+
+
+async def reached(transport: Stdio, revisions: list[str]) -> str | None:
+    async with connect(transport, revisions) as client:
+        return client.session.version
+
+
+def test_a_server_that_knows_no_probe_and_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connecting, "PROBE_PATIENCE", 1.0)
+    lines = ("import sys", "sys.stdin.readline()", "sys.stdin.readline()", answers(2), "sys.stdin.read()")
+    assert asyncio.run(reached(program(*lines), [*LEGACY, *MODERN])) == "2025-11-25"
+
+
+def test_a_server_that_exits_over_the_probe_is_started_again() -> None:
+    lines = ("import sys", f"if 'initialize' in sys.stdin.readline(): {answers(2)}; sys.stdin.read()")
+    assert asyncio.run(reached(program(*lines), [*LEGACY, *MODERN])) == "2025-11-25"
+
+
+def test_a_server_that_dies_fails_its_calls() -> None:
+    lines = ("import sys", "sys.stdin.readline()", answers(1), "sys.stdin.readline()", "sys.stdin.readline()")
+
+    async def run() -> None:
+        async with connect(program(*lines), LEGACY) as client:
+            await echo(client)
+
+    with pytest.raises(ConnectionError):
+        asyncio.run(run())
+
+
+# The command
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "part"),
+    [
+        ((), 2, "required"),
+        (("ftp://x",), 2, "give one URL"),
+        (("http://127.0.0.1:9/mcp",), 1, "client.py: http://127.0.0.1:9/mcp: "),
+        (("--stdio", "--", "/no/such/program"), 1, "client.py: /no/such/program: No such file"),
+    ],
+)
+def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], code: int, part: str) -> None:
+    done = subprocess.run([sys.executable, str(CLIENT), *arguments], capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == code
+    assert part in done.stderr
+    assert "Traceback" not in done.stderr
+    assert code == 2 or done.stderr.count("\n") == 1
+
+
+def test_what_a_server_has_is_shown() -> None:
+    command = [sys.executable, str(CLIENT), "--stdio", "--", sys.executable, str(SERVER), "--stdio"]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("connected, revision 2026-07-28\ntool ")
+
+
+# Samples
+
+
+SCHEMAS: list[dict[str, Any]] = [
+    {"type": "string", "default": "x"},
+    {"type": "string", "minLength": 9},
+    {"type": "string", "format": "email"},
+    {"enum": ["a", "b"]},
+    {"const": 4},
+    {"oneOf": [{"const": "a"}, {"const": "b"}]},
+    {"type": "number", "minimum": 5.5},
+    {"type": "array", "items": {"type": "integer"}, "minItems": 2},
+    {"type": "object", "properties": {"a": {"type": "boolean"}, "b": {"default": 1}, "c": {}}, "required": ["a", "c"]},
+    {"type": "null"},
+]
+
+
+@pytest.mark.parametrize("schema", SCHEMAS)
+def test_a_sample_fits(schema: dict[str, Any]) -> None:
+    validator: Any = jsonschema.Draft202012Validator(schema)
+    assert validator.is_valid(sample(schema))
+
+
+def test_a_sample_has_what_is_required_and_every_default() -> None:
+    assert sample(SCHEMAS[8]) == {"a": True, "b": 1, "c": "text"}
