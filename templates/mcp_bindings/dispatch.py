@@ -262,7 +262,7 @@ class Dispatcher:
         handled = self._prepare(request.method)
         if handled is None:
             raise not_offered()
-        document = json.loads(encoder(type(request))(request))
+        document = json.loads(encoder(request.__class__)(request))
         context = Context(self, Notification(request.method, request.params, document), self._send)
         result = await _called(handled, request.params, context)
         _check_type(request.method, result, handled)

@@ -398,7 +398,7 @@ class Session:
             document,
             version,
             session_id=self.session_id,
-            input_schema=input_schemas.get(called),
+            input_schema=input_schemas.get(called) if isinstance(called, str) else None,
             http_method=http_method,
             last_event_id=last_event_id,
         )

@@ -54,13 +54,7 @@ class Received:
     """The headers of one request. Names are looked up without case; spaces around values do not count."""
 
     def __init__(self, headers: Headers) -> None:
-        if isinstance(headers, Received):
-            self._values = headers._values
-            return
-        self._values: dict[str, list[str]] = {}
-        given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
-        for name, value in given:
-            self._values.setdefault(name.lower(), []).append(value.strip(" \t"))
+        self._values: dict[str, list[str]] = headers._values if isinstance(headers, Received) else _by_name(headers)
 
     def all(self, name: str) -> list[str]:
         """Every value of a header, in order."""
@@ -70,3 +64,11 @@ class Received:
         """The first value of a header; None without one."""
         values = self.all(name)
         return values[0] if values else None
+
+
+def _by_name(headers: Mapping[str, str] | Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    values: dict[str, list[str]] = {}
+    given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
+    for name, value in given:
+        values.setdefault(name.lower(), []).append(value.strip(" \t"))
+    return values
