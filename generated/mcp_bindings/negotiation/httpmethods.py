@@ -10,6 +10,7 @@ Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-stream
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from mcp_bindings.negotiation.versions import usable
@@ -56,9 +57,14 @@ def judge_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
+    return _judged(method, usable(supported, minimum=minimum), streams, ending)
+
+
+@lru_cache(maxsize=64)  # every request asks this of the same server
+def _judged(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
-    for version in usable(supported, minimum=minimum):
+    for version in spoken:
         http = revision(version).protocol.http
         for name in http.methods if http.transport == "streamable-http" else ():
             if name not in declined:

@@ -6,8 +6,8 @@ Pages: /specification/2025-11-25/basic/transports#security-warning,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from mcp_bindings.negotiation.httpheaders import Headers, Received
 
@@ -15,6 +15,9 @@ LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """What a server that listens on this machine alone is called."""
 
 FORBIDDEN = 403
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
+_ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 
 
 def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
@@ -29,16 +32,7 @@ def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     """
     received = Received(headers)
     called, origins = received.all("Host"), received.all("Origin")
-    if len(called) != 1 or len(origins) > 1 or not _is_one_of(f"//{called[0]}", hosts):
+    if len(called) != 1 or len(origins) > 1:
         return FORBIDDEN
-    return FORBIDDEN if origins and not _is_one_of(origins[0], hosts) else None
-
-
-def _is_one_of(address: str, hosts: Collection[str]) -> bool:
-    try:
-        parts = urlsplit(address)
-        port = parts.port  # which raises if it is none
-    except ValueError:
-        return False
-    name = parts.netloc if port is None else parts.netloc.removesuffix(f":{port}")
-    return name.lower() in hosts and parts.scheme in ("", "http", "https")
+    found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
+    return None if all(match and match[1].lower() in hosts for match in found) else FORBIDDEN
