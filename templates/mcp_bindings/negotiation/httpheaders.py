@@ -54,10 +54,10 @@ class Received:
     """The headers of one request. Names are looked up without case; spaces around values do not count."""
 
     def __init__(self, headers: Headers) -> None:
+        self._values: dict[str, list[str]] = {}
         if isinstance(headers, Received):
             self._values = headers._values
             return
-        self._values: dict[str, list[str]] = {}
         given = cast("Mapping[str, str]", headers).items() if isinstance(headers, Mapping) else headers
         for name, value in given:
             self._values.setdefault(name.lower(), []).append(value.strip(" \t"))
