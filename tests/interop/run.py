@@ -95,7 +95,7 @@ def pairs() -> Iterator[Pair]:
         for role in ("client", "server"):
             yield Pair(sdk, role, "stdio", sdk.oldest)
             yield Pair(sdk, role, "stdio", sdk.newest)
-            has_old_http = role == "server" and sdk.name not in NO_OLD_SERVER
+            has_old_http = role == "client" or sdk.name not in NO_OLD_SERVER
             yield Pair(sdk, role, "sse", sdk.oldest) if has_old_http else Pair(sdk, role, "http", WITHOUT_OLD_HTTP)
             yield Pair(sdk, role, "http", sdk.newest)
 
@@ -163,7 +163,8 @@ async def reachable(pair: Pair | None, transport: Transport) -> AsyncGenerator[l
         )
         try:
             await _listens(server, port, log)
-            yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' else 'mcp'}"]
+            is_theirs = pair is not None and pair.role == "server"
+            yield [f"http://127.0.0.1:{port}/{'sse' if transport == 'sse' and is_theirs else 'mcp'}"]
         finally:
             await _stop(server)
     log.unlink()

@@ -142,7 +142,7 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
 # Against our own server
 
 
-@pytest.mark.parametrize("revision", ["2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"])
+@pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_our_server_over_http(revision: str, server_url: str) -> None:
     async def run() -> None:
         async with connect(Http(server_url), [revision]) as client:

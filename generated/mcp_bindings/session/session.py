@@ -393,7 +393,7 @@ class Session:
         document = None if data is None else json.loads(data)
         declared = member_at(document, "params", "_meta", VERSION_KEY)
         version = self.version or (declared if declared in self._channel.revisions else self._channel.speaking().id)
-        called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else None
+        called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(
             document,
             version,

@@ -13,6 +13,7 @@ from importlib.metadata import version
 from typing import Any
 
 from mcp import ClientSession, StdioServerParameters, types
+from mcp.client.sse import sse_client
 from mcp.client.stdio import stdio_client
 
 NEW = not version("mcp").startswith("1.")
@@ -38,6 +39,8 @@ async def streams(stack: AsyncExitStack) -> tuple[Any, Any]:
     if not server[0].startswith("http"):
         parameters = StdioServerParameters(command=server[0], args=server[1:])
         return await stack.enter_async_context(stdio_client(parameters))
+    if revision == "2024-11-05":
+        return await stack.enter_async_context(sse_client(server[0]))
     from mcp.client.streamable_http import streamablehttp_client
 
     read, write, _ = await stack.enter_async_context(streamablehttp_client(server[0]))
@@ -51,7 +54,8 @@ async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
         from mcp import Client
 
         command = StdioServerParameters(command=server[0], args=server[1:])
-        target = server[0] if server[0].startswith("http") else command
+        url: Any = sse_client(server[0]) if revision == "2024-11-05" else server[0]
+        target = url if server[0].startswith("http") else command
         if revision < "2026-07-28":
             mcp.client.session.LATEST_HANDSHAKE_VERSION = revision
         mode = "legacy" if revision < "2026-07-28" else "auto"

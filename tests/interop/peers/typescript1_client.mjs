@@ -1,9 +1,10 @@
 // A client on the first generation of the official TypeScript SDK: `typescript1_client.mjs REVISION URL | COMMAND…`.
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { SSEClientTransport } from "@modelcontextprotocol/sdk/client/sse.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ElicitRequestSchema, LoggingMessageNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
-import { answer, asking, isUrl, server, steps } from "./steps.mjs";
+import { answer, asking, isUrl, revision, server, steps } from "./steps.mjs";
 
 const client = new Client({ name: "peer", version: "1" }, { capabilities: { elicitation: {} } });
 const logs = [];
@@ -11,7 +12,7 @@ let version;
 client.setRequestHandler(ElicitRequestSchema, answer);
 client.setNotificationHandler(LoggingMessageNotificationSchema, (message) => void logs.push(message));
 const transport = asking(
-  isUrl ? new StreamableHTTPClientTransport(new URL(server[0])) : new StdioClientTransport({ command: server[0], args: server.slice(1) }),
+  isUrl ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0])) : new StdioClientTransport({ command: server[0], args: server.slice(1) }),
 );
 const setVersion = transport.setProtocolVersion?.bind(transport);
 transport.setProtocolVersion = (agreed) => {

@@ -1,5 +1,5 @@
 // A client on the second generation of the official TypeScript SDK: `typescript2_client.mjs REVISION URL | COMMAND…`.
-import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
 import { answer, asking, isUrl, revision, server, steps } from "./steps.mjs";
 
@@ -12,7 +12,7 @@ const logs = [];
 client.setRequestHandler("elicitation/create", answer);
 client.setNotificationHandler("notifications/message", (message) => void logs.push(message));
 const plain = isUrl
-  ? new StreamableHTTPClientTransport(new URL(server[0]))
+  ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0]))
   : new StdioClientTransport({ command: server[0], args: server.slice(1) });
 await client.connect(isNew ? plain : asking(plain));
 const meta = isNew ? { _meta: { "io.modelcontextprotocol/logLevel": "info" } } : {};
