@@ -26,6 +26,7 @@ MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
 
 _DIGEST = "sha256"
 _LENGTH = 32
+_SHORTEST_KEY = 16
 
 
 class Seal:
@@ -33,10 +34,15 @@ class Seal:
 
     Args:
         key: a secret that every process of the server shares; by default one of this process alone.
-        lifetime: seconds in which a client has to come back.
+        lifetime: seconds in which a client has to come back. Until then a state may come more than once.
+
+    Raises:
+        ValueError: the key has less than 16 bytes.
     """
 
     def __init__(self, key: bytes | None = None, *, lifetime: float = 600.0) -> None:
+        if key is not None and len(key) < _SHORTEST_KEY:
+            raise ValueError(f"a key of less than {_SHORTEST_KEY} bytes can be guessed")
         self._key = secrets.token_bytes(_LENGTH) if key is None else key
         self._lifetime = lifetime
 
@@ -86,13 +92,15 @@ class Asking:
     Args:
         context: of the request.
         seal: keeps earlier answers in the `requestState`, where the client tries again.
+        principal: whom the request is authorized for; a state is good for that one alone.
         timeout: seconds for each answer, where it is waited for.
     """
 
-    def __init__(self, context: Context, seal: Seal, *, timeout: float = 60.0) -> None:
+    def __init__(self, context: Context, seal: Seal, *, principal: str = "", timeout: float = 60.0) -> None:
         self.context = context
         self.revision = context.dispatcher.revision
         self._seal = seal
+        self._principal = principal
         self._timeout = timeout
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
@@ -137,9 +145,9 @@ class Asking:
         return {**earlier, **(self._params.get("inputResponses") or {})}
 
     def _purpose(self) -> list[Any]:
-        """The request, whichever try it is."""
+        """The request, whichever try it is, and whose it is."""
         method = self.context.message.method
-        return [method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
+        return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
     def _fits(self, answer: object, method: str) -> bool:
         """Is it an answer to that request?"""

@@ -14,24 +14,27 @@ from mcp_bindings import v2025_11_25, v2026_07_28
 from mcp_bindings.asking import Asking, InputNeeded, Seal
 
 KEY = "io.modelcontextprotocol/"
-SEAL = Seal(b"key")
+SECRET = b"a secret of the tests"
+SEAL = Seal(SECRET)
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 FORM = {"method": "elicitation/create", "params": {"message": "?", "requestedSchema": SCHEMA}}
 YES = {"action": "accept", "content": {"a": "b"}}
 
 
-async def _twice(context: mb.Context) -> str:
+async def _twice(context: mb.Context, principal: str = "") -> str:
     """Asks, and asks again."""
-    asking = Asking(context, SEAL)
+    asking = Asking(context, SEAL, principal=principal)
     first = await asking.ask(one=FORM)
     second = await asking.ask(two=FORM)
     return f"{first['one']['action']} {second['two']['action']}"
 
 
 class New(v2026_07_28.ServerHandlers):
+    principal = ""
+
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         try:
-            text = v2026_07_28.TextContent(text=await _twice(context))
+            text = v2026_07_28.TextContent(text=await _twice(context, self.principal))
             return v2026_07_28.CallToolResult(content=[text], result_type="complete")
         except InputNeeded as needed:
             return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
@@ -42,14 +45,16 @@ class Old(v2025_11_25.ServerHandlers):
         return v2025_11_25.CallToolResult(content=[v2025_11_25.TextContent(text=await _twice(context))])
 
 
-def _try(name: str = "x", capabilities: Any = None, **more: Any) -> Any:
+def _try(name: str = "x", capabilities: Any = None, principal: str = "", **more: Any) -> Any:
     meta: dict[str, Any] = {
         f"{KEY}protocolVersion": "2026-07-28",
         f"{KEY}clientCapabilities": {"elicitation": {}} if capabilities is None else capabilities,
     }
     params: dict[str, Any] = {"name": name, "_meta": meta, **more}
     text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
-    return json.loads(asyncio.run(mb.Dispatcher(New()).dispatch(text)) or b"")
+    server = New()
+    server.principal = principal
+    return json.loads(asyncio.run(mb.Dispatcher(server).dispatch(text)) or b"")
 
 
 def test_a_client_tries_again_until_nothing_is_missing() -> None:
@@ -76,13 +81,29 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
     raw = bytearray(urlsafe_b64decode(state))
     raw[-2] ^= 1
     altered = urlsafe_b64encode(raw).decode()
-    for wrong in (altered, state + "x", f"{state}====", state + state, "", "ä", Seal(b"another").write(["x"], {})):
+    for wrong in (
+        altered,
+        state + "x",
+        f"{state}====",
+        state + state,
+        "",
+        "ä",
+        Seal(b"another secret key").write(["x"], {}),
+    ):
         assert _try(inputResponses={"one": YES}, requestState=wrong)["error"]["code"] == -32602
     assert "error" in _try("y", inputResponses={"one": YES}, requestState=state), "it was for another request"
+    assert "error" in _try(principal="eve", inputResponses={"one": YES}, requestState=state), "it was someone else's"
+    assert "result" in _try(inputResponses={"one": YES}, requestState=state)
+
+
+def test_a_key_that_can_be_guessed_is_refused() -> None:
+    with pytest.raises(ValueError, match="guessed"):
+        Seal(b"fifteen bytes..")
+    assert Seal(b"sixteen bytes...").read(1, Seal(b"sixteen bytes...").write(1, 2)) == 2
 
 
 def test_a_state_grows_old() -> None:
-    old = Seal(b"key", lifetime=-1).write("x", 5)
+    old = Seal(SECRET, lifetime=-1).write("x", 5)
     with pytest.raises(mb.ProtocolError, match="expired"):
         SEAL.read("x", old)
     assert SEAL.read("x", SEAL.write("x", 5)) == 5
