@@ -28,7 +28,12 @@ MODEL_ATTRIBUTES = (
 )
 """Public attributes of `pydantic.BaseModel` that a field would hide."""
 
-CALLS_ATTRIBUTES = frozenset({"close", "needs_meta", "pending", "receive", "receive_bytes", "revision", "role"})
+CALLS_ATTRIBUTES = frozenset(
+    {
+        *("close", "needs_meta", "notify", "over", "pending"),
+        *("receive", "receive_bytes", "request", "revision", "role"),
+    }
+)
 """Public attributes of `mcp_bindings.calls.Calls` that a call would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})

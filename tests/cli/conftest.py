@@ -47,7 +47,7 @@ def _load(revision: str) -> SpecRevision:
 @pytest.fixture
 def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Each revision of the project itself is read once for all tests that only look something up in it."""
-    monkeypatch.setattr(pipeline, "load", _load)
+    monkeypatch.setattr(sources, "load", _load)
 
 
 @pytest.fixture
