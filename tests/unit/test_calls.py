@@ -170,7 +170,7 @@ def test_names_that_cannot_be(definitions: dict[str, Any], what: str) -> None:
         ("ListRequest", "list_"),
         ("CloseRequest", "close_"),
         ("ReceiveBytesRequest", "receive_bytes_"),
-        ("Request", "request"),
+        ("Request", "request_"),
         ("Ping", "ping"),
     ],
 )
