@@ -18,11 +18,11 @@ from typing import Any
 
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import WAYS, Report, Way
+from mcp_bindgen.diff.types import WAYS, Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.sources import effective_schema
-from tests.diff.edits import CHANGING, IDLE, Edited, closure, edited
-from tests.diff.sides import RELEASED, Verdicts, bare, level
+from tests.diff.edits import CHANGING, IDLE, SURROUNDING, Edited, closure, edited
+from tests.diff.sides import RELEASED, Judges, Verdicts, bare, completed_by, level, sent
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 
@@ -73,7 +73,7 @@ def schema(revision: str) -> dict[str, Any]:
 @cache
 def unedited(revision: str, definition: str) -> Subject:
     """The part of a revision that one definition needs."""
-    return bare(closure(schema(revision), definition), "old")
+    return bare(closure(schema(revision), definition, *SURROUNDING), "old")
 
 
 def try_edit(number: int, seed: int) -> Tally:
@@ -90,8 +90,8 @@ def try_edit(number: int, seed: int) -> Tally:
         return tally
     found = report(old, new)
     tally.reported = bool(found.changes)
-    faults = list(_idle_faults(found)) if idle else list(_faults(case, found, seed, tally))
-    faults += _false_witnesses(case, found, tally)
+    faults = list(_idle_faults(found)) if idle else list(_faults(case, (old, new), found, seed, tally))
+    faults += _false_witnesses(found, Judges((case.before, old), (case.after, new)), tally)
     place = f"edit {number} of seed {seed}, {revision}: {case.edit} at {case.pointer}"
     tally.failures = [f"{fault}\n    {place}" for fault in faults]
     return tally
@@ -101,41 +101,40 @@ def _idle_faults(found: Report) -> list[str]:
     return [f"reported though nothing changed: {change.rule} {change.summary}" for change in found.changes]
 
 
-def _faults(case: Edited, found: Report, seed: int, tally: Tally) -> list[str]:
-    """Documents that pass on one side only, though the report calls that way safe."""
+def _faults(case: Edited, sides: tuple[Subject, Subject], found: Report, seed: int, tally: Tally) -> list[str]:
+    """Documents that one side may send and the other refuses, though the report calls that way safe."""
     faults: list[str] = []
-    verdicts = Verdicts(case.before), Verdicts(case.after)
-    for way, documents in (("old_to_new", case.before), ("new_to_old", case.after)):
+    documents = case.before, case.after
+    verdicts = [Verdicts(sent(document, side.spec)) for document, side in zip(documents, sides, strict=True)]
+    for way, document in zip(WAYS, documents, strict=True):
         sender, receiver = verdicts if way == "old_to_new" else verdicts[::-1]
-        loss = _loss(case.definition, documents, sender, receiver, seed)
+        loss = _loss(case.definition, document, sender, receiver, seed)
         if loss is not None:
             tally.changed = 1
-            if all(level(change, _way(way)) == "safe" for change in found.changes):
+            if all(level(change, way) == "safe" for change in found.changes):
                 faults.append(f"{way} is called safe, but not for {json.dumps(loss[0])}")
     return faults
-
-
-def _way(name: str) -> Way:
-    return next(way for way in WAYS if way == name)
 
 
 def _loss(
     definition: str, documents: dict[str, Any], sender: Verdicts, receiver: Verdicts, seed: int
 ) -> tuple[Any] | None:
     """A document of the sender that the receiver refuses, if some random ones show it."""
+    generator = Generator(documents, seed)
     try:
-        for instance in Generator(documents, seed).instances(definition, DOCUMENTS):
-            value = instance.value
-            if sender.accept(definition, value) and not receiver.accept(definition, value):
-                return (value,)
+        for instance in generator.instances(definition, DOCUMENTS):
+            own = instance.value
+            around = [completed_by(own, generator.valid(name)) for name in SURROUNDING if name in documents["$defs"]]
+            for value in (own, *around):
+                if sender.accept(definition, value) and not receiver.accept(definition, value):
+                    return (value,)
     except UnsatisfiableError:
         pass
     return None
 
 
-def _false_witnesses(case: Edited, found: Report, tally: Tally) -> list[str]:
+def _false_witnesses(found: Report, judges: Judges, tally: Tally) -> list[str]:
     faults: list[str] = []
-    verdicts = {"old": Verdicts(case.before), "new": Verdicts(case.after)}
     for change in found.changes:
         witnesses = dict(change.witnesses)
         for way in WAYS:
@@ -144,8 +143,7 @@ def _false_witnesses(case: Edited, found: Report, tally: Tally) -> list[str]:
                 tally.breaking += 1
                 tally.witnessed += way in witnesses
         for witness in witnesses.values():
-            fine = verdicts[witness.accepted_by].accept(witness.accepted_as, witness.document)
-            if not fine or verdicts[witness.rejected_by].accept(witness.rejected_as, witness.document):
+            if not judges.confirm(witness):
                 faults.append(f"false witness of {change.rule}: {json.dumps(witness.document)}")
     return faults
 

@@ -15,6 +15,8 @@ Schema: TypeAlias = dict[str, Any]
 Edit: TypeAlias = Callable[[Schema, "Pen"], bool]
 """Changes one subschema in place; false where there is nothing to change."""
 
+SURROUNDING = ("JSONRPCRequest", "JSONRPCNotification")
+"""What every message is as well."""
 NAMES = ("added", "title", "_meta", "kind", "a/b", "nested", "x")
 BOUNDS: Mapping[str, tuple[str, ...]] = {
     "string": ("minLength", "maxLength"),
@@ -318,11 +320,11 @@ IDLE: tuple[Edit, ...] = (prose, reorder, spell_open, spell_type, spell_constant
 """Edits that change nothing."""
 
 
-def closure(document: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """The part of a schema document that one definition needs."""
+def closure(document: Mapping[str, Any], *names: str) -> dict[str, Any]:
+    """The part of a schema document that some definitions need."""
     definitions: Mapping[str, Any] = document["$defs"]
     kept: dict[str, Any] = {}
-    frontier = [name]
+    frontier = list(names)
     while frontier:
         step = frontier.pop()
         if step not in kept:
@@ -351,7 +353,7 @@ def edited(document: Mapping[str, Any], seed: str, edits: tuple[Edit, ...]) -> E
     while True:
         edit = random.choice(edits)
         name = random.choice(list(document["$defs"]))
-        before = closure(document, name)
+        before = closure(document, name, *SURROUNDING)
         after = copy.deepcopy(before)
         pen = Pen(random, list(before["$defs"]))
         places = [pointer for pointer, _ in subschemas(after["$defs"][name])]

@@ -12,12 +12,15 @@ import jsonschema_rs
 from mcp_bindgen import comparison
 from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.envelopes import envelopes
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import Change, Report, Way
+from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.ingest.protocol import completed
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import is_object
 from tests.unit.tiny import RELEASE
 
 RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -50,6 +53,24 @@ def level(change: Change, way: Way) -> Level:
     return change.verdict.old_to_new if way == "old_to_new" else change.verdict.new_to_old
 
 
+def sent(document: Mapping[str, Any], spec: SpecRevision) -> dict[str, Any]:
+    """A schema document as what is sent: each message is its definition and its envelope at once."""
+    names = {name: wire_name for wire_name, name in spec.definitions.items()}
+    around = {names[name]: names[envelope] for name, envelope in envelopes(spec).items()}
+    own: Mapping[str, Any] = document["$defs"]
+    enveloped = {name: {"allOf": [own[name], own[envelope]]} for name, envelope in around.items()}
+    return {"$defs": {**own, **enveloped}}
+
+
+def completed_by(value: Any, envelope: Any) -> Any:
+    """A message with the members of another where it has none."""
+    if not is_object(value) or not is_object(envelope):
+        return value
+    params, more = value.get("params"), envelope.get("params")
+    inner = {"params": {**more, **params}} if is_object(params) and is_object(more) else {}
+    return {**envelope, **value, **inner}
+
+
 class Verdicts:
     """Which documents a schema's definitions accept, by jsonschema-rs; the tool itself asks jsonschema."""
 
@@ -64,3 +85,16 @@ class Verdicts:
             self._known[definition] = jsonschema_rs.Draft202012Validator(schema)
         valid: bool = self._known[definition].is_valid(value)
         return valid
+
+
+class Judges:
+    """Whether a witness shows what it is said to, by documents of both sides."""
+
+    def __init__(self, *sides: tuple[Mapping[str, Any], Subject]) -> None:
+        self._written = {subject.name: Verdicts(document) for document, subject in sides}
+        self._sent = {subject.name: Verdicts(sent(document, subject.spec)) for document, subject in sides}
+
+    def confirm(self, witness: Witness) -> bool:
+        """It can be sent on the one side, and the definition of the other refuses it by its own words."""
+        sendable = self._sent[witness.accepted_by].accept(witness.accepted_as, witness.document)
+        return sendable and not self._written[witness.rejected_by].accept(witness.rejected_as, witness.document)

@@ -18,7 +18,8 @@ from functools import cache
 from typing import Any
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.judge import follow, named_only
+from mcp_bindgen.diff.following import follow
+from mcp_bindgen.diff.judge import named_only
 from mcp_bindgen.diff.rules import BY_ID
 from mcp_bindgen.diff.shapes import At, Scope, Shape
 from mcp_bindgen.diff.structure import Comparison
@@ -109,9 +110,8 @@ def _check(
 
 def _root(found: Comparison, place: Place, *, old: bool, keeping: bool = False) -> At:
     half = found.old if old else found.new
-    return At(
-        Scope(half.types, known_members_only=True) if keeping else half.scope, Ref(half.spec.definitions[place.root])
-    )
+    scope = Scope(half.scope.types, known_members_only=True) if keeping else half.scope
+    return At(scope, Ref(half.spec.definitions[place.root]))
 
 
 def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:

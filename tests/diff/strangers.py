@@ -28,7 +28,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 from mcp_bindgen.pages.changes import page
-from tests.diff.sides import Verdicts, bare, level
+from tests.diff.sides import Judges, Verdicts, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.hostile.random_schemas import written
@@ -111,12 +111,12 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     PUBLISHED.validate(json.loads(json.dumps(value)))
     texts = [difftext.changes_text(found), *(form(value) for form in FORMS)]
     faults = ["an empty report"] if found.changes and not all(texts) else []
+    judges = Judges((old.spec.effective, old), (new.spec.effective, new))
     verdicts = {"old": Verdicts(old.spec.effective), "new": Verdicts(new.spec.effective)}
     for change in found.changes:
         for _, witness in change.witnesses:
             tally.witnesses += 1
-            fine = verdicts[witness.accepted_by].accept(witness.accepted_as, witness.document)
-            if not fine or verdicts[witness.rejected_by].accept(witness.rejected_as, witness.document):
+            if not judges.confirm(witness):
                 faults.append(f"false witness of {change.rule}: {json.dumps(witness.document)}")
     for way in WAYS:
         faults += _losses(old, new, found, way, verdicts, seed)

@@ -6,7 +6,9 @@ import json
 from collections.abc import Mapping
 from dataclasses import replace
 
-from mcp_bindgen.diff.shapes import Scope
+from mcp_bindgen.diff.envelopes import sent_types
+from mcp_bindgen.diff.following import follow, record_in
+from mcp_bindgen.diff.shapes import At, Member, Record, Scope
 from mcp_bindgen.diff.spelling import spelled
 from mcp_bindgen.diff.types import Place
 from mcp_bindgen.ir.types import (
@@ -35,7 +37,8 @@ class Half:
         self.types = spec.by_name()
         self.shared = shared
         """Python names of definitions that both sides have, to the other side's."""
-        self.scope = Scope(self.types)
+        self.scope = Scope(sent_types(spec))
+        """For documents: messages are what is sent, so they are in their envelopes here."""
         self.guest = self.scope
         """Where parts of this side are read on the other: what both have is the other's."""
         self.origins: dict[TypeExpr, str] = {}
@@ -47,6 +50,17 @@ class Half:
             return self.guest
         elsewhere = {name: target for name, target in self.guest.elsewhere.items() if name != place.types[0]}
         return replace(self.guest, elsewhere=elsewhere)
+
+    def record_at(self, place: Place) -> Record:
+        """The object at a place, as it is sent."""
+        return record_in(follow(At(self.scope, Ref(self.spec.definitions[place.root])), place.path))
+
+    def lent(self, member: Member | None) -> Member | None:
+        """A member of this side as it is read on the other."""
+        if member is None:
+            return None
+        assert isinstance(member.shape, At)
+        return replace(member, shape=At(self.guest, member.shape.expr))
 
     def is_open(self, name: str) -> bool:
         """Is a type looked into where it is used: inline, or a definition that the other side has not?"""

@@ -11,12 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from mcp_bindgen.changes.form import Level
+from mcp_bindgen.diff.following import follow, record_in, replaced
 from mcp_bindgen.diff.halves import Half
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
-from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, accepts, alternatives, is_anything, size
+from mcp_bindgen.diff.shapes import At, Choice, Scope, Shape, accepts, is_anything, size
 from mcp_bindgen.diff.structure import Comparison
-from mcp_bindgen.diff.types import ArmStep, Delta, ExtraStep, ItemStep, MemberStep, Place, Step, Way, Witness
+from mcp_bindgen.diff.types import Delta, Place, Way, Witness
 from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
 
@@ -39,8 +40,8 @@ class WireJudge:
         self._search = Search()
         self._judges = {"old": Judge(comparison.old.spec), "new": Judge(comparison.new.spec)}
         self._keeping = {
-            "old": Scope(comparison.old.types, known_members_only=True),
-            "new": Scope(comparison.new.types, known_members_only=True),
+            "old": Scope(comparison.old.scope.types, known_members_only=True),
+            "new": Scope(comparison.new.scope.types, known_members_only=True),
         }
 
     def judge(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
@@ -126,53 +127,16 @@ class WireJudge:
         if not fine or self._judges[sides[1]].accepts(places[1].root, small):
             return None
         names = self._names
-        return Witness(small, names[sides[0]], places[0].root, names[sides[1]], places[1].root)
+        refused_as = self._judges[sides[1]].refused_as(places[1].root, small)
+        return Witness(small, names[sides[0]], places[0].root, names[sides[1]], refused_as)
 
 
 def named_only(shape: Shape, delta: Delta) -> Shape:
     """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
     if delta.what not in NAMING:
         return shape
-    record = _record(shape)
+    record = record_in(shape)
     return replace(record, extra=None) if is_anything(record.extra) else record
-
-
-def follow(shape: Shape, path: Sequence[Step]) -> Shape:
-    """The shape at the end of a path."""
-    for step in path:
-        match step:
-            case MemberStep(name):
-                member = _record(shape).member(name)
-                assert member is not None
-                shape = member.shape
-            case ExtraStep():
-                extra = _record(shape).extra
-                shape = Choice(()) if extra is None else extra
-            case ItemStep():
-                shape = _array(shape).items
-            case ArmStep(arms, index):
-                shape = At(_scope(shape), arms[index])
-    return shape
-
-
-def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
-    """A shape with another at the end of a path."""
-    if not path:
-        return other
-    step, rest = path[0], path[1:]
-    inner = replaced(follow(shape, [step]), rest, other)
-    match step:
-        case MemberStep(name):
-            record = _record(shape)
-            members = tuple(replace(each, shape=inner) if each.name == name else each for each in record.members)
-            return replace(record, members=members)
-        case ExtraStep():
-            return replace(_record(shape), extra=inner)
-        case ItemStep():
-            return replace(_array(shape), items=inner)
-        case ArmStep(arms, index):
-            scope = _scope(shape)
-            return Choice(tuple(inner if place == index else At(scope, arm) for place, arm in enumerate(arms)))
 
 
 def smallest(document: JSONValue, tells: Test) -> JSONValue:
@@ -202,18 +166,3 @@ def _smaller(document: JSONValue) -> list[JSONValue]:
             found += [[*document[:place], smaller, *document[place + 1 :]] for smaller in _smaller(value)]
         return found
     return ["", *([document[:1], document[: len(document) // 2]])] if isinstance(document, str) and document else []
-
-
-def _record(shape: Shape) -> Record:
-    (record,) = (atom for atom in alternatives(shape) if isinstance(atom, Record))
-    return record
-
-
-def _array(shape: Shape) -> Array:
-    (array,) = (atom for atom in alternatives(shape) if isinstance(atom, Array))
-    return array
-
-
-def _scope(shape: Shape) -> Scope:
-    assert isinstance(shape, At)
-    return shape.scope

@@ -84,6 +84,10 @@ class Record:
         """The member of that name."""
         return next((member for member in self.members if member.name == name), None)
 
+    def named(self, name: str) -> Member:
+        """The member of that name, which there must be."""
+        return next(member for member in self.members if member.name == name)
+
 
 @dataclass(frozen=True)
 class Array:

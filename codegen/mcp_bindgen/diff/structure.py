@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from mcp_bindgen.changes.form import ChangeKind
 from mcp_bindgen.diff.halves import Half, called, shown
 from mcp_bindgen.diff.matching import Rename, matched
-from mcp_bindgen.diff.shapes import At, Choice, Member, Record, Scope, Shape, constant, record_of
+from mcp_bindgen.diff.shapes import At, Choice, Member, Record, Scope, Shape, constant
 from mcp_bindgen.diff.spelling import spelled_type
 from mcp_bindgen.diff.types import ArmStep, Delta, ExtraStep, ItemStep, MemberStep, Place, Step
 from mcp_bindgen.ir.assertions import kind
@@ -46,8 +46,8 @@ class Comparison:
         python = {old.definitions[before]: new.definitions[after] for before, after in self.pairs.items()}
         self.old = Half(old, python)
         self.new = Half(new, {after: before for before, after in python.items()})
-        self.old.guest = Scope(self.old.types, {name: (self.new.scope, other) for name, other in python.items()})
-        self.new.guest = Scope(self.new.types, {other: (self.old.scope, name) for name, other in python.items()})
+        self.old.guest = Scope(self.old.scope.types, {name: (self.new.scope, other) for name, other in python.items()})
+        self.new.guest = Scope(self.new.scope.types, {other: (self.old.scope, name) for name, other in python.items()})
         self.deltas: list[Delta] = []
         self._walking: set[tuple[str, str]] = set()
         self._extracted: set[str] = set()
@@ -141,26 +141,26 @@ class Comparison:
     def _objects(self, one: ObjectType, other: ObjectType, old: Place, new: Place) -> None:
         ours = {field.wire_name: field for field in one.fields}
         theirs = {field.wire_name: field for field in other.fields}
-        record, record_new = record_of(one, self.old.scope), record_of(other, self.new.scope)
+        record, record_new = self.old.record_at(old), self.new.record_at(new)
         renamed = self._renamed_members(ours, theirs)
         for before, after in renamed.items():
             gone, come = ours[before], theirs[after]
-            forward = _without(record, before, Member(after, At(self.new.guest, come.type), come.required))
-            backward = _without(record_new, after, Member(before, At(self.old.guest, gone.type), gone.required))
+            forward = _without(record, before, self.new.lent(record_new.member(after)))
+            backward = _without(record_new, after, self.old.lent(record.member(before)))
             self.add("member renamed", "renamed", _property(old, before), _property(new, after), f"{before} to {after}",
                       self.old.text(gone.type), self.new.text(come.type), forward, backward)  # fmt: skip
         for name, field in theirs.items():
             if name not in ours and name not in renamed.values():
-                forward = _without(record, name, Member(name, At(self.new.guest, field.type), field.required))
+                forward = _without(record, name, self.new.lent(record_new.member(name)))
                 what = f"{'required' if field.required else 'optional'} member added"
-                backward = _without(record_new, name, None)
+                backward = _without(record_new, name, self.old.lent(record.member(name)))
                 self.add(what, "added", old, _property(new, name), name, None, self.new.text(field.type),
                           forward, backward)  # fmt: skip
         for name, field in ours.items():
             if name not in theirs and name not in renamed:
-                backward = _without(record_new, name, Member(name, At(self.old.guest, field.type), field.required))
+                backward = _without(record_new, name, self.old.lent(record.member(name)))
                 what = f"{'required' if field.required else 'optional'} member removed"
-                forward = _without(record, name, None)
+                forward = _without(record, name, self.new.lent(record_new.member(name)))
                 self.add(what, "removed", _property(old, name), new, name, self.old.text(field.type), None,
                           forward, backward)  # fmt: skip
             elif name in theirs:
@@ -170,8 +170,9 @@ class Comparison:
     def _member(self, one: Field, other: Field, record: Record, record_new: Record, old: Place, new: Place) -> None:
         name = one.wire_name
         if one.required != other.required:
-            forward = _without(record, name, Member(name, At(self.old.scope, one.type), other.required))
-            backward = _without(record_new, name, Member(name, At(self.new.scope, other.type), one.required))
+            ours, theirs = record.named(name), record_new.named(name)
+            forward = _without(record, name, replace(ours, required=theirs.required))
+            backward = _without(record_new, name, replace(theirs, required=ours.required))
             what = "member became required" if other.required else "member became optional"
             required: list[JSONValue] = [name]
             self.add(what, "changed", _property(old, name), _property(new, name), name,

@@ -9,7 +9,17 @@ from typing import Literal
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir.lifetimes import lifetime
-from mcp_bindgen.ir.types import AliasType, Field, LiteralValue, ObjectType, Ref, SpecRevision, TypeDef, UnionType
+from mcp_bindgen.ir.types import (
+    AliasType,
+    Field,
+    LiteralValue,
+    ObjectType,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    UnionType,
+    expressions,
+)
 
 Kind = Literal["request", "notification", "embedded"]
 """An embedded request travels inside an `InputRequiredResult` only."""
@@ -105,6 +115,46 @@ def with_lifetimes(
 def sent_methods(spec: SpecRevision) -> list[str]:
     """The methods that the unions of messages name, in their order."""
     return list(_sent(spec, spec.by_name()))
+
+
+def messages(spec: SpecRevision) -> dict[str, Kind]:
+    """Python names of the types that are sent as they are, with what they are: what no envelope goes around is out.
+
+    A type with a method that no union of messages names is what messages have in common, such as `PaginatedRequest`;
+    its name tells what it is.
+    """
+    types = spec.by_name()
+    found: dict[str, Kind] = {}
+    unions: set[str] = set()
+    for root, (kind, _) in ROOTS.items():
+        found |= {carrier.name: kind for carrier in _members(spec.definitions.get(root), types)}
+        unions |= _unions(spec.definitions.get(root), types)
+    common = [type_ for type_ in types.values() if isinstance(type_, ObjectType) and type_.name not in found]
+    for type_ in common:
+        if any(field.wire_name == "method" and field.required for field in type_.fields):
+            if type_.definition.endswith("Notification"):
+                found[type_.name] = "notification"
+            elif type_.definition.endswith("Request"):
+                found[type_.name] = "request"
+    parts = {
+        expr.name
+        for type_ in types.values()
+        if type_.name not in unions
+        for expr in expressions(type_)
+        if isinstance(expr, Ref)
+    }
+    return {name: kind for name, kind in found.items() if kind != "embedded" and name not in parts}
+
+
+def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
+    """The unions and aliases from a definition down to its messages."""
+    match types.get(name or ""):
+        case UnionType(arms=arms):
+            return {name or "", *(each for arm in arms if isinstance(arm, Ref) for each in _unions(arm.name, types))}
+        case AliasType(target=Ref(name=target)):
+            return {name or "", *_unions(target, types)}
+        case _:
+            return set()
 
 
 def _sent(spec: SpecRevision, types: Mapping[str, TypeDef]) -> dict[str, tuple[ObjectType, Kind, tuple[str, ...]]]:
