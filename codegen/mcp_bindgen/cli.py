@@ -18,7 +18,6 @@ from mcp_bindgen.errors import BindgenError
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
-    from mcp_bindgen.ir.methods import Side
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -248,19 +247,18 @@ def diff(
 
     rows = () if ignore is None else ignoring.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
-    side = None if role == "both" else role
     found = ignoring.without(whole, rows, today)
-    found = found if side is None else form.for_side(found, side)
-    text = _changes(found, format_, to_terminal=output is None and sys.stdout.isatty(), side=side)
+    found = found if role == "both" else form.for_side(found, role)
+    text = _changes(found, format_, to_terminal=output is None and sys.stdout.isatty())
     if output is not None or text:
         _write(text, output)
     faults = ignoring.faults(whole, rows, today)
     for fault in faults:
         click.echo(f"{ignore}: {fault}", err=True)
-    sys.exit(1 if faults or form.reaches(found, fail_on, side) else 0)
+    sys.exit(1 if faults or form.reaches(found, fail_on) else 0)
 
 
-def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool, side: Side | None) -> str:
+def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
     """The report as text; empty if nothing changed, unless it is a document with a form of its own."""
     from mcp_bindgen import difftext
     from mcp_bindgen.changes import annotations, markdown
@@ -281,7 +279,7 @@ def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool, side: S
         case "text":
             width = shutil.get_terminal_size().columns if to_terminal else 100
             colour = to_terminal and "NO_COLOR" not in os.environ
-            return difftext.changes_text(found, width=width, colour=colour, side=side)
+            return difftext.changes_text(found, width=width, colour=colour)
 
 
 @main.command()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import textwrap
+from collections import Counter
 from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.changes.form import SEVERITIES, Severity, one_line, visible
-from mcp_bindgen.diff.form import by_role, severity_to
+from mcp_bindgen.diff.form import by_role
 from mcp_bindgen.diff.types import WAYS, Change, Report
-from mcp_bindgen.ir.methods import Side
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"
@@ -17,7 +17,7 @@ INDENT = " " * 11
 SHOWN_METHODS = 6
 
 
-def changes_text(report: Report, *, width: int = 100, colour: bool = False, side: Side | None = None) -> str:
+def changes_text(report: Report, *, width: int = 100, colour: bool = False) -> str:
     """Every change with its verdicts, by definition; nothing at all where nothing changed."""
     if not report.changes:
         return ""
@@ -27,15 +27,17 @@ def changes_text(report: Report, *, width: int = 100, colour: bool = False, side
         if _group(change) != group:
             group = _group(change)
             lines += [*([""] if lines[-1] else []), _title(change)]
-        lines += _entry(change, width, colour=colour, side=side)
+        lines += _entry(change, report.severity(change), width, colour=colour)
     return "\n".join(lines)
 
 
 def _head(report: Report) -> Iterator[str]:
-    counts = {severity: sum(change.severity == severity for change in report.changes) for severity in SEVERITIES}
+    found = Counter(map(report.severity, report.changes))
+    counts = {severity: found[severity] for severity in SEVERITIES}
     told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
-    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes, {told}"
-    for side, numbers in by_role(report).items():
+    role = f" for the {report.side}" if report.side is not None else ""
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{role}, {told}"
+    for side, numbers in by_role(report).items() if report.side is None else ():
         yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
 
 
@@ -49,8 +51,7 @@ def _title(change: Change) -> str:
     return one_line(_group(change)[1].lstrip("/"))
 
 
-def _entry(change: Change, width: int, *, colour: bool, side: Side | None) -> Iterator[str]:
-    severity = change.severity if side is None else severity_to(change, side)
+def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> Iterator[str]:
     mark = f"{severity:<9}"
     mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
     room = max(30, width - len(INDENT))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
-from mcp_bindgen.changes.form import report_schema
+from mcp_bindgen.changes.form import SEVERITIES, report_schema
 from tests.cli.run import OFFICIAL, ROOT, run
 
 OLD, NEW = "2025-03-26", "2025-06-18"
@@ -126,6 +127,31 @@ def test_a_role_sees_what_it_has_to_act_on(role: str) -> None:
     assert part["changes"] == [change for change in whole["changes"] if role in change["affects"]]
     assert 0 < len(part["changes"]) < len(whole["changes"])
     assert part["summary"]["by_role"][role] == whole["summary"]["by_role"][role]
+
+
+@pytest.mark.parametrize("role", ["client", "server"])
+def test_every_format_shows_what_a_change_means_to_the_role(role: str) -> None:
+    part = report(OLD, NEW, "--role", role)
+    assert part["role"] == role
+    meant = {change["fingerprint"]: change["by_role"][role] for change in part["changes"]}
+    assert {name: part["summary"][name] for name in SEVERITIES} == part["summary"]["by_role"][role]
+    text, github, html, markdown = (
+        run("diff", OLD, NEW, "--role", role, "--format", name).out for name in ("text", "github", "html", "markdown")
+    )
+    entries = re.findall(r"^  (breaking|risky|safe) .*?([0-9a-f]{12})$", text, re.DOTALL | re.MULTILINE)
+    assert {fingerprint: level for level, fingerprint in entries} == meant
+    commands = {"error": "breaking", "warning": "risky", "notice": "safe"}
+    lines = re.findall(r"^::(\w+) .*; ([0-9a-f]{12})\)$", github, re.MULTILINE)
+    assert {fingerprint: commands[command] for command, fingerprint in lines} == meant
+    details = re.findall(r'id="c-([0-9a-f]{12})"[^>]* data-severity="(\w+)"', html)
+    assert dict(details) == meant
+    sections = re.split(r"^### (\w+)$", markdown, flags=re.MULTILINE)[1:]
+    found = {
+        fingerprint: level.lower()
+        for level, section in zip(sections[::2], sections[1::2], strict=True)
+        for fingerprint in re.findall(r"^- fingerprint: `([0-9a-f]{12})`$", section, re.MULTILINE)
+    }
+    assert found == meant
 
 
 def test_a_new_request_of_the_server_is_for_the_client_to_handle() -> None:

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.rules import BY_ID
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
-from tests.diff.sides import ORDERED, Verdicts, between, level, pinned
+from tests.diff.sides import ORDERED, Judges, between, level, pinned
 
 BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))
 WAIVERS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("waivers.toml")).get("waiver", [])
@@ -77,7 +77,7 @@ def test_fingerprints_last() -> None:
 
 @each_pair
 def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
-    verdicts = {side: Verdicts(pinned(side).spec.effective) for side in (old, new)}
+    judges = Judges(*((pinned(side).spec.effective, pinned(side)) for side in (old, new)))
     breaking = proven = 0
     for change in between(old, new).changes:
         witnesses = dict(change.witnesses)
@@ -88,8 +88,7 @@ def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
         for way, witness in witnesses.items():
             sender, receiver = (old, new) if way == "old_to_new" else (new, old)
             assert (witness.accepted_by, witness.rejected_by) == (sender, receiver)
-            assert verdicts[sender].accept(witness.accepted_as, witness.document)
-            assert not verdicts[receiver].accept(witness.rejected_as, witness.document)
+            assert judges.confirm(witness)
     assert breaking > 0
     assert proven == breaking
 
@@ -118,13 +117,15 @@ def waived(pair: tuple[str, str], rule: str, side: str) -> str | None:
 def unmatched(old: str, new: str) -> list[tuple[str, str]]:
     """Changes of one direction without their mirror in the other, or with another verdict there: rule and subject."""
     forth, back = between(old, new), between(new, old)
-    theirs = {key(change, swapped=True): change for change in back.changes}
+    theirs = Counter(
+        (key(change, swapped=True), *(level(change, way) for way in WAYS[::-1])) for change in back.changes
+    )
     found: list[tuple[str, str]] = []
     for change in forth.changes:
-        other = theirs.get(key(change, swapped=False))
-        same = other is not None and [level(change, way) for way in WAYS] == [level(other, way) for way in WAYS[::-1]]
-        if not same:
+        mirror = key(change, swapped=False), *(level(change, way) for way in WAYS)
+        if not theirs[mirror]:
             found.append((change.rule, change.delta.subject))
+        theirs[mirror] -= 1
     return found
 
 

@@ -14,10 +14,11 @@ def annotation_lines(report: Report, *, file: str | None = None) -> str:
         report: what changed.
         file: of the repository, that the annotations are shown at.
     """
-    return "\n".join(_line(change, file) for change in worst_first(report["changes"]))
+    role = report.get("role")
+    return "\n".join(_line(change, severity(change, role), file) for change in worst_first(report["changes"], role))
 
 
-def _line(change: Change, file: str | None) -> str:
+def _line(change: Change, level: Severity, file: str | None) -> str:
     place = {"file": file} if file is not None else {}
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
@@ -27,7 +28,7 @@ def _line(change: Change, file: str | None) -> str:
         f" affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
     )
     message = _message(f"{change['summary']} ({verdicts})")
-    return f"::{COMMANDS[severity(change)]} {listed}::{message}"
+    return f"::{COMMANDS[level]} {listed}::{message}"
 
 
 def _message(text: str) -> str:

@@ -82,6 +82,8 @@ class Change(TypedDict):
     wire: Wire
     python: Severity
     affects: Sequence[Role]
+    by_role: NotRequired[Mapping[Role, Severity]]
+    """What it means to each side of these."""
     witness: Witnesses | None
     fingerprint: str
     before: NotRequired[str]
@@ -111,6 +113,8 @@ class Report(TypedDict):
     new: str
     summary: Summary
     changes: Sequence[Change]
+    role: NotRequired[Role]
+    """Whose part of the report this is; absent from a whole one."""
 
 
 def report_schema() -> dict[str, Any]:
@@ -120,8 +124,10 @@ def report_schema() -> dict[str, Any]:
     return schema
 
 
-def severity(change: Change) -> Severity:
-    """The worst verdict of a change."""
+def severity(change: Change, role: Role | None = None) -> Severity:
+    """The worst verdict of a change; or, for one side, of what it has to act on."""
+    if role is not None and role in change.get("by_role", ()):
+        return change["by_role"][role]
     return worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
 
 
@@ -132,9 +138,9 @@ def worst(*levels: Level) -> Severity:
     return "risky" if "risky" in levels or "unknown" in levels else "safe"
 
 
-def worst_first(changes: Iterable[Change]) -> list[Change]:
+def worst_first(changes: Iterable[Change], role: Role | None = None) -> list[Change]:
     """By severity, and in their own order within it."""
-    return sorted(changes, key=lambda change: SEVERITIES.index(severity(change)))
+    return sorted(changes, key=lambda change: SEVERITIES.index(severity(change, role)))
 
 
 def witnesses(change: Change) -> list[Witness]:

@@ -44,7 +44,7 @@ def markdown(report: Report, *, room: int | None = None) -> str:
     left_out = dict.fromkeys(SEVERITIES, 0)
     free = None if room is None else room - len(blocks[0]) - 200  # for the line that says what is left out
     for level in SEVERITIES:
-        chosen = [change for change in report["changes"] if severity(change) == level]
+        chosen = [change for change in report["changes"] if severity(change, report.get("role")) == level]
         heading = [f"### {TITLES[level]}"] if chosen else []
         for change in chosen:
             added = [*heading, _entry(change)]
@@ -66,13 +66,14 @@ def _head(report: Report) -> str:
 
 
 def counts(report: Report) -> str:
-    """A table of how many changes there are, in all and for each role."""
-    summary = report["summary"]
+    """A table of how many changes there are, in all and for each role; or for one, if the report is its part."""
+    summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
-    rows.append(f"| all | {' | '.join(str(summary[level]) for level in SEVERITIES)} |")
+    if only is None:
+        rows.append(f"| all | {' | '.join(str(summary[level]) for level in SEVERITIES)} |")
     for role in ROLES:
         numbers = summary["by_role"].get(role)
-        if numbers is not None:
+        if numbers is not None and only in (None, role):
             rows.append(f"| affect the {role} | {' | '.join(str(numbers[level]) for level in SEVERITIES)} |")
     return "\n".join(rows)
 

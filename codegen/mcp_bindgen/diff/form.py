@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
@@ -17,18 +17,21 @@ Threshold = Literal["breaking", "risky", "any", "never"]
 
 def to_value(report: Report) -> form.Report:
     """The whole report."""
-    return {
+    value: form.Report = {
         "old": report.old,
         "new": report.new,
-        "summary": {**_counts([change.severity for change in report.changes]), "by_role": by_role(report)},
+        "summary": {**_counts(map(report.severity, report.changes)), "by_role": by_role(report)},
         "changes": [change_value(change) for change in report.changes],
     }
+    if report.side is not None:
+        value["role"] = report.side
+    return value
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
     """For each side, how many changes it has to act on, by what they mean to it."""
     return {
-        side: _counts([severity for change in report.changes for who, severity in change.by_side if who == side])
+        side: _counts(severity for change in report.changes for who, severity in change.by_side if who == side)
         for side in SIDES
     }
 
@@ -47,6 +50,7 @@ def change_value(change: Change) -> form.Change:
         "wire": {"old_to_new": verdict.old_to_new, "new_to_old": verdict.new_to_old},
         "python": verdict.python,
         "affects": list(change.affects),
+        "by_role": dict(change.by_side),
         "witness": _witnesses(change),
         "fingerprint": change.fingerprint,
     }
@@ -61,24 +65,19 @@ def change_value(change: Change) -> form.Change:
 
 def for_side(report: Report, side: Side) -> Report:
     """What one side has to act on: the changes that affect it."""
-    return replace(report, changes=tuple(change for change in report.changes if side in change.affects))
+    return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
 
 
-def reaches(report: Report, threshold: Threshold, side: Side | None = None) -> bool:
-    """Is there a change as grave as that, to one side or to any?"""
+def reaches(report: Report, threshold: Threshold) -> bool:
+    """Is there a change as grave as that, to those the report is for?"""
     if threshold == "never":
         return False
-    found = [change.severity if side is None else severity_to(change, side) for change in report.changes]
+    found = map(report.severity, report.changes)
     wanted = {"breaking": ("breaking",), "risky": ("breaking", "risky"), "any": SEVERITIES}[threshold]
     return any(severity in wanted for severity in found)
 
 
-def severity_to(change: Change, side: Side) -> Severity:
-    """What a change means to one side."""
-    return dict(change.by_side).get(side, "safe")
-
-
-def _counts(severities: Sequence[Severity]) -> Counts:
+def _counts(severities: Iterable[Severity]) -> Counts:
     counted = Counter(severities)
     return {"breaking": counted["breaking"], "risky": counted["risky"], "safe": counted["safe"]}
 

@@ -157,3 +157,9 @@ class Report:
     old: str
     new: str
     changes: tuple[Change, ...]
+    side: Side | None = None
+    """Whose part this is: severities are those for that side."""
+
+    def severity(self, change: Change) -> Severity:
+        """What a change means to those the report is for."""
+        return change.severity if self.side is None else dict(change.by_side).get(self.side, "safe")

@@ -9,6 +9,7 @@ from mcp_bindgen.changes.form import (
     SEVERITIES,
     Change,
     Report,
+    Role,
     json_text,
     one_line,
     safe_links,
@@ -60,7 +61,7 @@ def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
     """A report by groups; a fingerprint is known once in a report, so the prefix tells reports apart."""
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
-        groups.setdefault(_group(change), []).append(_entry(change, methods, prefix))
+        groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report.get("role")))
     return {"report": report, "old": one_line(report["old"]), "new": one_line(report["new"]), "groups": groups}
 
 
@@ -71,7 +72,7 @@ def _group(change: Change) -> str:
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
-def _entry(change: Change, methods: list[str], prefix: str) -> dict[str, object]:
+def _entry(change: Change, methods: list[str], prefix: str, role: Role | None) -> dict[str, object]:
     """A change with what follows from it; its methods are places in the list of all."""
     before, after = side_by_side(change)
     return {
@@ -80,7 +81,7 @@ def _entry(change: Change, methods: list[str], prefix: str) -> dict[str, object]
         "summary": one_line(change["summary"]),
         "id": f"{prefix}{change['fingerprint']}",
         "method_places": [methods.index(method) for method in change["methods"]],
-        "severity": severity(change),
+        "severity": severity(change, role),
         "before": before,
         "after": after,
         "witnesses": [(witness_line(each), json_text(each["document"])) for each in witnesses(change)],
