@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from mcp_bindgen.changes.form import Level, Severity, worst
+from mcp_bindgen.changes.form import ChangeKind, Level, Severity, worst
 from mcp_bindgen.diff.folding import RESULTS
 from mcp_bindgen.diff.judge import WireJudge
 from mcp_bindgen.diff.links import links
@@ -26,6 +26,8 @@ from mcp_bindgen.jsontext import pointer_tokens
 
 ENVELOPE = ("id", "jsonrpc")
 """Members of every message. Whether the definition of each message spells them out is one decision, not many."""
+ENVELOPED: Mapping[ChangeKind, str] = {"added": " (its envelope had it)", "removed": " (its envelope has it)"}
+"""What to say of a member that is only written elsewhere."""
 _GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
@@ -198,6 +200,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
     subject = delta.subject
     spots = {_spot(places, delta) for places in finding.places}
     where = f"; so in {len(spots) - 1} more" if len(spots) > 1 else ""
+    aside = ENVELOPED[delta.kind] if delta.enveloped else ""
     before, after = sides(delta, old, new)
     identity = f"{content} {_shared(finding.places, delta)}"
     return Change(
@@ -209,7 +212,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
         by_side=by_side,
         witnesses=finding.witnesses,
         places=finding.places,
-        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{where}.",
+        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{aside}{where}.",
         before=before,
         after=after,
         links=links(delta, old, new),

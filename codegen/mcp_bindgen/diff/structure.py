@@ -155,14 +155,14 @@ class Comparison:
                 what = f"{'required' if field.required else 'optional'} member added"
                 backward = _without(record_new, name, self.old.lent(record.member(name)))
                 self.add(what, "added", old, _property(new, name), name, None, self.new.text(field.type),
-                          forward, backward)  # fmt: skip
+                          forward, backward, enveloped=record.member(name) is not None)  # fmt: skip
         for name, field in ours.items():
             if name not in theirs and name not in renamed:
                 backward = _without(record_new, name, self.old.lent(record.member(name)))
                 what = f"{'required' if field.required else 'optional'} member removed"
                 forward = _without(record, name, self.new.lent(record_new.member(name)))
                 self.add(what, "removed", _property(old, name), new, name, self.old.text(field.type), None,
-                          forward, backward)  # fmt: skip
+                          forward, backward, enveloped=record_new.member(name) is not None)  # fmt: skip
             elif name in theirs:
                 self._member(field, theirs[name], record, record_new, old, new)
         self._extra(one, other, record, record_new, old, new)
@@ -240,11 +240,11 @@ class Comparison:
     def add(
         self, what: str, kind_: ChangeKind, old: Place, new: Place, subject: str,
         before: JSONValue, after: JSONValue, forward: Shape, backward: Shape,
-        together: tuple[Shape, Shape] | None = None,
+        together: tuple[Shape, Shape] | None = None, *, enveloped: bool = False,
     ) -> None:  # fmt: skip
         """A difference with a place in both schemas."""
         self.deltas.append(Delta(what, "schema", kind_, old, new, subject, before, after, forward=forward,
-                                 backward=backward, together=together))  # fmt: skip
+                                 backward=backward, together=together, enveloped=enveloped))  # fmt: skip
 
 
 class _Union:

@@ -83,6 +83,8 @@ class Delta:
     """The new side's shape at its place with this change undone."""
     together: tuple[Shape, Shape] | None = None
     """Of an alternative that came or went with others: `forward` and `backward` with all of them at once."""
+    enveloped: bool = False
+    """Of a member that came or went: the other side has it as well, in what surrounds every message."""
     methods: tuple[str, ...] = ()
     """Methods that it is about, beside those that reach its place."""
     sender: tuple[Side, ...] = ()
