@@ -21,10 +21,9 @@ from mcp_bindgen import comparison
 from mcp_bindgen.diff.following import follow
 from mcp_bindgen.diff.judge import named_only
 from mcp_bindgen.diff.rules import BY_ID
-from mcp_bindgen.diff.shapes import At, Scope, Shape
+from mcp_bindgen.diff.shapes import Shape
 from mcp_bindgen.diff.structure import Comparison
-from mcp_bindgen.diff.types import WAYS, Change, Place, Way
-from mcp_bindgen.ir.types import Ref
+from mcp_bindgen.diff.types import WAYS, Change, Way
 from tests.diff.rendering import ROOT, rendered
 from tests.diff.sides import ORDERED, SUCCESSIVE, Verdicts, between, level, pinned
 from tests.differential.instances import Generator
@@ -89,8 +88,9 @@ def _check(
     assert here is not None
     assert there is not None
     assert changed is not None
-    root = _root(found, here, old=forth, keeping=keeping)
-    place = follow(root, here.path)
+    sender, receiver = (found.old, found.new) if forth else (found.new, found.old)
+    root = sender.whole(here, keeping=keeping)
+    place = follow(sender.way_to(here, keeping=keeping), here.path)
     place = named_only(place, delta) if keeping else place
     documents = list(_documents(place, count, seed))
     tally.documents += len(documents)
@@ -101,17 +101,11 @@ def _check(
     tally.as_a_whole += 1
     whole = list(_documents(root, count, seed))
     tally.documents += len(whole)
-    counter = _refused(whole, _root(found, there, old=not forth))
+    counter = _refused(whole, receiver.whole(there))
     if counter is not None:
         where = f"{pair}, {way}: {change.rule} {delta.place.pointer}"
         told = "risky" if keeping else "safe"
         tally.failures.append(f"{where} is called {told}, but not for {json.dumps(counter[0])}")
-
-
-def _root(found: Comparison, place: Place, *, old: bool, keeping: bool = False) -> At:
-    half = found.old if old else found.new
-    scope = Scope(half.scope.types, known_members_only=True) if keeping else half.scope
-    return At(scope, Ref(half.spec.definitions[place.root]))
 
 
 def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:

@@ -91,7 +91,7 @@ class _Sending:
         """What is both: one of the two where it is in the other, else made of what they are made of."""
         if self._within(inner, outer):
             return inner
-        if self._within(outer, inner):
+        if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
             return outer
         key = repr((inner, outer))
         if key in self._open:  # it holds itself
@@ -105,6 +105,11 @@ class _Sending:
         if self._open.pop(key):
             self.types[key] = AliasType(key, self._message, result, Provenance("", lifted=True))
         return result
+
+    def _has_members(self, expr: TypeExpr) -> bool:
+        """Has it members of its own, which other places lead to?"""
+        type_ = self._written[expr.name] if isinstance(expr, Ref) else None
+        return isinstance(type_, ObjectType) and bool(type_.fields)
 
     def _arms(self, expr: TypeExpr) -> list[TypeExpr]:
         match expr:

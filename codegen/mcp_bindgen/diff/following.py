@@ -9,13 +9,22 @@ from mcp_bindgen.diff.shapes import Array, At, Choice, Record, Scope, Shape, alt
 from mcp_bindgen.diff.types import ArmStep, ExtraStep, ItemStep, MemberStep, Step
 
 
+class LostError(LookupError):
+    """A path does not lead through a shape."""
+
+
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:
-    """The shape at the end of a path."""
+    """The shape at the end of a path.
+
+    Raises:
+        LostError: there is nothing at its end, or several things are.
+    """
     for step in path:
         match step:
             case MemberStep(name):
                 member = record_in(shape).member(name)
-                assert member is not None
+                if member is None:
+                    raise LostError(name)
                 shape = member.shape
             case ExtraStep():
                 extra = record_in(shape).extra
@@ -48,14 +57,34 @@ def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
 
 
 def record_in(shape: Shape) -> Record:
-    """The only object that a shape can be."""
-    (record,) = (atom for atom in alternatives(shape) if isinstance(atom, Record))
-    return record
+    """The only object that a shape can be.
+
+    Raises:
+        LostError: it can be none, or several.
+    """
+    records = [atom for atom in alternatives(shape) if isinstance(atom, Record)]
+    if len(records) != 1:
+        raise LostError(f"{len(records)} objects")
+    return records[0]
+
+
+def same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
+    """Does a path lead to as many objects and arrays in both?"""
+    try:
+        return _containers(follow(one, path)) == _containers(follow(other, path))
+    except LostError:
+        return False
+
+
+def _containers(shape: Shape) -> list[type]:
+    return [type(atom) for atom in alternatives(shape) if isinstance(atom, (Record, Array))]
 
 
 def _array(shape: Shape) -> Array:
-    (array,) = (atom for atom in alternatives(shape) if isinstance(atom, Array))
-    return array
+    arrays = [atom for atom in alternatives(shape) if isinstance(atom, Array)]
+    if len(arrays) != 1:
+        raise LostError(f"{len(arrays)} arrays")
+    return arrays[0]
 
 
 def _scope(shape: Shape) -> Scope:

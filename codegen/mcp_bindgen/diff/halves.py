@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from mcp_bindgen.diff.envelopes import sent_types
-from mcp_bindgen.diff.following import follow, record_in
+from mcp_bindgen.diff.following import follow, record_in, same_form
 from mcp_bindgen.diff.shapes import At, Member, Record, Scope
 from mcp_bindgen.diff.spelling import spelled
 from mcp_bindgen.diff.types import Place
@@ -39,6 +39,8 @@ class Half:
         """Python names of definitions that both sides have, to the other side's."""
         self.scope = Scope(sent_types(spec))
         """For documents: messages are what is sent, so they are in their envelopes here."""
+        self._keeping = Scope(self.scope.types, known_members_only=True)
+        self._written = {keeping: Scope(self.types, known_members_only=keeping) for keeping in (False, True)}
         self.guest = self.scope
         """Where parts of this side are read on the other: what both have is the other's."""
         self.origins: dict[TypeExpr, str] = {}
@@ -53,7 +55,17 @@ class Half:
 
     def record_at(self, place: Place) -> Record:
         """The object at a place, as it is sent."""
-        return record_in(follow(At(self.scope, Ref(self.spec.definitions[place.root])), place.path))
+        return record_in(follow(self.way_to(place), place.path))
+
+    def whole(self, place: Place, *, keeping: bool = False) -> At:
+        """The definition that the path to a place starts from; if `keeping`, of senders who write known members only."""
+        return At(self._keeping if keeping else self.scope, Ref(self.spec.definitions[place.root]))
+
+    def way_to(self, place: Place, *, keeping: bool = False) -> At:
+        """The same to follow the path through, as it is written where an envelope leaves no such place in it."""
+        sent = self.whole(place, keeping=keeping)
+        written = At(self._written[keeping], sent.expr)
+        return sent if same_form(sent, written, place.path) else written
 
     def lent(self, member: Member | None) -> Member | None:
         """A member of this side as it is read on the other."""

@@ -15,10 +15,9 @@ from mcp_bindgen.diff.following import follow, record_in, replaced
 from mcp_bindgen.diff.halves import Half
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
-from mcp_bindgen.diff.shapes import At, Choice, Scope, Shape, accepts, is_anything, size
+from mcp_bindgen.diff.shapes import Choice, Shape, accepts, is_anything, size
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
-from mcp_bindgen.ir.types import Ref
 from mcp_bindgen.jsontext import JSONValue
 
 Test = Callable[[JSONValue], bool]
@@ -39,10 +38,6 @@ class WireJudge:
         self._names = {"old": old, "new": new}
         self._search = Search()
         self._judges = {"old": Judge(comparison.old.spec), "new": Judge(comparison.new.spec)}
-        self._keeping = {
-            "old": Scope(comparison.old.scope.types, known_members_only=True),
-            "new": Scope(comparison.new.scope.types, known_members_only=True),
-        }
 
     def judge(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """What becomes of documents that go one way, with a witness unless they all arrive."""
@@ -54,13 +49,15 @@ class WireJudge:
         assert there is not None
         assert changed is not None
         assert undone is not None
-        root, other = self._root(sides[0], here), self._root(sides[1], there)
-        local = self._find([follow(root, here.path)], [changed])
+        sender, receiver = self._half(sides[0]), self._half(sides[1])
+        root, other = sender.whole(here), receiver.whole(there)
+        local = self._find([follow(sender.way_to(here), here.path)], [changed])
         if local == "none":
             return "safe", None
-        keeping = root if delta.what in OPENNESS else At(self._keeping[sides[0]], root.expr)
-        kept = self._find([named_only(follow(keeping, here.path), delta)], [changed])
-        before = replaced(other, there.path, undone)
+        known = delta.what not in OPENNESS
+        keeping = sender.whole(here, keeping=known)
+        kept = self._find([named_only(follow(sender.way_to(here, keeping=known), here.path), delta)], [changed])
+        before = replaced(receiver.way_to(there), there.path, undone)
         if kept == "none":
             outcome = self._find([root, before], [other])
             return self._told("risky", outcome, (root, before, other), sides, (here, there))
@@ -101,10 +98,6 @@ class WireJudge:
 
     def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         return self._search.find(inside, outside)
-
-    def _root(self, side: str, place: Place) -> At:
-        half = self._half(side)
-        return At(half.scope, Ref(half.spec.definitions[place.root]))
 
     def _half(self, side: str) -> Half:
         return self._comparison.old if side == "old" else self._comparison.new
