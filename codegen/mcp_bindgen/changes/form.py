@@ -126,9 +126,8 @@ def report_schema() -> dict[str, Any]:
 
 def severity(change: Change, role: Role | None = None) -> Severity:
     """The worst verdict of a change; or, for one side, of what it has to act on."""
-    if role is not None and role in change.get("by_role", ()):
-        return change["by_role"][role]
-    return worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
+    own = None if role is None else change.get("by_role", {}).get(role)
+    return own or worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
 
 
 def worst(*levels: Level) -> Severity:

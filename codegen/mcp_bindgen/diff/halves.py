@@ -58,7 +58,7 @@ class Half:
         return record_in(follow(self.way_to(place), place.path))
 
     def whole(self, place: Place, *, keeping: bool = False) -> At:
-        """The definition that the path to a place starts from; if `keeping`, of senders who write known members only."""
+        """The definition that a path starts from; if `keeping`, as senders write it who use known members only."""
         return At(self._keeping if keeping else self.scope, Ref(self.spec.definitions[place.root]))
 
     def way_to(self, place: Place, *, keeping: bool = False) -> At:
