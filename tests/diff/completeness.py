@@ -22,7 +22,7 @@ from mcp_bindgen.diff.types import WAYS, Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.sources import effective_schema
 from tests.diff.edits import CHANGING, IDLE, SURROUNDING, Edited, closure, edited
-from tests.diff.sides import RELEASED, Judges, Verdicts, bare, completed_by, level, sent
+from tests.diff.sides import RELEASED, Judges, Verdicts, bare, both_sent, completed_by, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 
@@ -105,7 +105,7 @@ def _faults(case: Edited, sides: tuple[Subject, Subject], found: Report, seed: i
     """Documents that one side may send and the other refuses, though the report calls that way safe."""
     faults: list[str] = []
     documents = case.before, case.after
-    verdicts = [Verdicts(sent(document, side.spec)) for document, side in zip(documents, sides, strict=True)]
+    verdicts = both_sent(documents, sides)
     for way, document in zip(WAYS, documents, strict=True):
         sender, receiver = verdicts if way == "old_to_new" else verdicts[::-1]
         loss = _loss(case.definition, document, sender, receiver, seed)

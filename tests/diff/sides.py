@@ -12,7 +12,7 @@ import jsonschema_rs
 from mcp_bindgen import comparison
 from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.envelopes import envelopes
+from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
@@ -53,10 +53,10 @@ def level(change: Change, way: Way) -> Level:
     return change.verdict.old_to_new if way == "old_to_new" else change.verdict.new_to_old
 
 
-def sent(document: Mapping[str, Any], spec: SpecRevision) -> dict[str, Any]:
+def sent(document: Mapping[str, Any], spec: SpecRevision, envelopes: Mapping[str, str]) -> dict[str, Any]:
     """A schema document as what is sent: each message is its definition and its envelope at once."""
     names = {name: wire_name for wire_name, name in spec.definitions.items()}
-    around = {names[name]: names[envelope] for name, envelope in envelopes(spec).items()}
+    around = {names[name]: names[envelope] for name, envelope in envelopes.items()}
     own: Mapping[str, Any] = document["$defs"]
     enveloped = {name: {"allOf": [own[name], own[envelope]]} for name, envelope in around.items()}
     return {"$defs": {**own, **enveloped}}
@@ -87,12 +87,22 @@ class Verdicts:
         return valid
 
 
+def both_sent(documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]) -> list[Verdicts]:
+    """What either side may send, where the two are compared."""
+    found = Comparison(sides[0].spec, sides[1].spec, comparison.renames())
+    return [
+        Verdicts(sent(document, half.spec, half.envelopes))
+        for document, half in zip(documents, (found.old, found.new), strict=True)
+    ]
+
+
 class Judges:
     """Whether a witness shows what it is said to, by documents of both sides."""
 
     def __init__(self, *sides: tuple[Mapping[str, Any], Subject]) -> None:
-        self._written = {subject.name: Verdicts(document) for document, subject in sides}
-        self._sent = {subject.name: Verdicts(sent(document, subject.spec)) for document, subject in sides}
+        (document, old), (other, new) = sides
+        self._written = {old.name: Verdicts(document), new.name: Verdicts(other)}
+        self._sent = dict(zip((old.name, new.name), both_sent((document, other), (old, new)), strict=True))
 
     def confirm(self, witness: Witness) -> bool:
         """It can be sent on the one side, and the definition of the other refuses it by its own words."""

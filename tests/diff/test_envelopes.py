@@ -108,6 +108,27 @@ def test_what_is_part_of_something_else_has_no_envelope() -> None:
     assert witness.document == {"method": "do"}
 
 
+@pytest.mark.parametrize("swapped", [False, True])
+def test_a_message_that_is_a_part_on_the_other_side_is_compared_as_a_part(*, swapped: bool) -> None:
+    """It is no message there, so neither side's is judged as one."""
+    old, new = schema(message({"type": "object", "properties": {"x": TEXT}})), schema(message())
+    new["$defs"]["DoRequest"]["properties"]["again"] = {"$ref": "#/$defs/DoRequest"}
+    sides = (new, old) if swapped else (old, new)
+    witnesses = [witness for change in changes(*sides).values() for _, witness in change.witnesses]
+    assert witnesses
+    assert all("id" not in witness.document for witness in witnesses if isinstance(witness.document, dict))
+
+
+def test_a_member_with_another_name_beside_one_of_the_envelope() -> None:
+    params = {"$ref": "#/$defs/Things"}
+    old, new = schema({**message(params), "required": ["method", "params"]}), schema(message(paramsName=params))
+    for side in (old, new):
+        side["$defs"]["Things"] = {"type": "object", "properties": {"x": TEXT}, "required": ["x"]}
+    (change,) = changes(old, new).values()
+    assert change.rule == "FIELD_RENAMED"
+    assert wire(change) == ("breaking", "breaking")
+
+
 def test_released_messages_have_written_out_what_every_message_had() -> None:
     changes = {change.summary: change for change in between("2025-06-18", "2025-11-25").changes}
     for subject in ("id", "jsonrpc", "_meta"):
@@ -166,10 +187,10 @@ EDITS: dict[str, Callable[[Any], None]] = {
 def test_a_message_is_its_definition_and_its_envelope_at_once(name: str) -> None:
     spec = spec_of(name)
     document: Any = spec.effective
-    verdicts, scope = Verdicts(sent(document, spec)), Scope(sent_types(spec))
+    found = envelopes(spec)
+    verdicts, scope = Verdicts(sent(document, spec, found)), Scope(sent_types(spec, found))
     generator, wire_names = Generator(document, SEED), {python: wire for wire, python in spec.definitions.items()}
     seen = {True: 0, False: 0}
-    found = envelopes(spec)
     assert found
     for message_name, envelope in found.items():
         shape, definition = At(scope, Ref(message_name)), wire_names[message_name]

@@ -45,10 +45,31 @@ def envelopes(spec: SpecRevision) -> dict[str, str]:
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
 
-def sent_types(spec: SpecRevision) -> dict[str, TypeDef]:
+def agreed(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The envelopes of both sides, without what is a message on one of them and a part of something on the other.
+
+    Args:
+        old: one side.
+        new: the other.
+        pairs: wire names of the definitions that both have, those of the old side first.
+    """
+    ours, theirs = envelopes(old), envelopes(new)
+    for before, after in pairs.items():
+        one, other = old.definitions[before], new.definitions[after]
+        if _wire_name(old, ours.get(one)) != _wire_name(new, theirs.get(other)):
+            ours.pop(one, None)
+            theirs.pop(other, None)
+    return ours, theirs
+
+
+def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
+    return next((wire_name for wire_name, each in spec.definitions.items() if each == name), None)
+
+
+def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeDef]:
     """The types by Python name, messages and their parts with all that their envelopes ask."""
     sending = _Sending(spec.by_name())
-    for name, envelope in envelopes(spec).items():
+    for name, envelope in around.items():
         sending.put(name, envelope)
     return sending.types
 

@@ -32,12 +32,14 @@ from mcp_bindgen.jsontext import JSONValue
 class Half:
     """One side of the comparison: its types, and which of its names the other side has too."""
 
-    def __init__(self, spec: SpecRevision, shared: Mapping[str, str]) -> None:
+    def __init__(self, spec: SpecRevision, shared: Mapping[str, str], envelopes: Mapping[str, str]) -> None:
         self.spec = spec
         self.types = spec.by_name()
         self.shared = shared
         """Python names of definitions that both sides have, to the other side's."""
-        self.scope = Scope(sent_types(spec))
+        self.envelopes = envelopes
+        """Python names of messages, to those of what surrounds them."""
+        self.scope = Scope(sent_types(spec, envelopes))
         """For documents: messages are what is sent, so they are in their envelopes here."""
         self._keeping = Scope(self.scope.types, known_members_only=True)
         self._written = {keeping: Scope(self.types, known_members_only=keeping) for keeping in (False, True)}

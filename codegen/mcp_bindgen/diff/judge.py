@@ -37,7 +37,10 @@ class WireJudge:
         self._comparison = comparison
         self._names = {"old": old, "new": new}
         self._search = Search()
-        self._judges = {"old": Judge(comparison.old.spec), "new": Judge(comparison.new.spec)}
+        self._judges = {
+            "old": Judge(comparison.old.spec, comparison.old.envelopes),
+            "new": Judge(comparison.new.spec, comparison.new.envelopes),
+        }
 
     def judge(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
         """What becomes of documents that go one way, with a witness unless they all arrive."""

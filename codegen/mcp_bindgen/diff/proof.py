@@ -5,11 +5,11 @@ A message is judged twice, as its own definition and as what surrounds every mes
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import jsonschema.validators
 
-from mcp_bindgen.diff.envelopes import envelopes
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -20,12 +20,11 @@ _validators: Any = jsonschema.validators  # whose functions are not typed
 class Judge:
     """Verdicts for the definitions of one side. References are followed by name, with one validator for each."""
 
-    def __init__(self, spec: SpecRevision, *, sending: bool = True) -> None:
+    def __init__(self, spec: SpecRevision, envelopes: Mapping[str, str]) -> None:
         self._spec = spec
         self._definitions: Any = spec.effective["$defs"]
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
-        found = envelopes(spec) if sending else {}
-        self._envelopes = {wire[name]: wire[envelope] for name, envelope in found.items()}
+        self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
         self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._refer})
 
@@ -35,7 +34,7 @@ class Judge:
 
     def refused_as(self, definition: str, document: JSONValue) -> str:
         """Of a document that is not, the definition that refuses it by its own words: this one, or an envelope."""
-        alone = Judge(self._spec, sending=False)
+        alone = Judge(self._spec, {})
         if alone._refuse(definition, document):
             return definition
         around = dict.fromkeys(self._envelopes.values())

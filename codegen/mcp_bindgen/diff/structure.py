@@ -12,6 +12,7 @@ from dataclasses import replace
 from difflib import SequenceMatcher
 
 from mcp_bindgen.changes.form import ChangeKind
+from mcp_bindgen.diff.envelopes import agreed
 from mcp_bindgen.diff.halves import Half, called, shown
 from mcp_bindgen.diff.matching import Rename, matched
 from mcp_bindgen.diff.shapes import At, Choice, Member, Record, Scope, Shape, constant
@@ -44,8 +45,9 @@ class Comparison:
     def __init__(self, old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> None:
         self.pairs = matched(old, new, renames)
         python = {old.definitions[before]: new.definitions[after] for before, after in self.pairs.items()}
-        self.old = Half(old, python)
-        self.new = Half(new, {after: before for before, after in python.items()})
+        ours, theirs = agreed(old, new, self.pairs)
+        self.old = Half(old, python, ours)
+        self.new = Half(new, {after: before for before, after in python.items()}, theirs)
         self.old.guest = Scope(self.old.scope.types, {name: (self.new.scope, other) for name, other in python.items()})
         self.new.guest = Scope(self.new.scope.types, {other: (self.old.scope, name) for name, other in python.items()})
         self.deltas: list[Delta] = []
@@ -448,7 +450,8 @@ def _changed(bounds: Mapping[str, JSONValue], word: str, value: JSONValue) -> Co
 
 def _without(record: Record, name: str, instead: Member | None) -> Record:
     """A record with one member taken out, and perhaps another put in."""
-    kept = tuple(member for member in record.members if member.name != name)
+    gone = (name,) if instead is None else (name, instead.name)
+    kept = tuple(member for member in record.members if member.name not in gone)
     return replace(record, members=kept if instead is None else (*kept, instead))
 
 

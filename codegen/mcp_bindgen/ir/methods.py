@@ -118,7 +118,7 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 
 
 def messages(spec: SpecRevision) -> dict[str, Kind]:
-    """Python names of the types that are sent as they are, with what they are: what no envelope goes around is out.
+    """Python names of the definitions that are sent as they are, with what they are; parts of something else are out.
 
     A type with a method that no union of messages names is what messages have in common, such as `PaginatedRequest`;
     its name tells what it is.
@@ -143,7 +143,8 @@ def messages(spec: SpecRevision) -> dict[str, Kind]:
         for expr in expressions(type_)
         if isinstance(expr, Ref)
     }
-    return {name: kind for name, kind in found.items() if kind != "embedded" and name not in parts}
+    whole = set(spec.definitions.values()) - parts
+    return {name: kind for name, kind in found.items() if kind != "embedded" and name in whole}
 
 
 def _unions(name: str | None, types: Mapping[str, TypeDef]) -> set[str]:
