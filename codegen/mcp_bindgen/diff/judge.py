@@ -15,7 +15,7 @@ from mcp_bindgen.diff.following import follow, record_in, replaced
 from mcp_bindgen.diff.halves import Half
 from mcp_bindgen.diff.proof import Judge
 from mcp_bindgen.diff.search import Found, Outcome, Search
-from mcp_bindgen.diff.shapes import Choice, Shape, accepts, is_anything, size
+from mcp_bindgen.diff.shapes import Choice, Member, Record, Shape, accepts, alternatives, is_anything, size
 from mcp_bindgen.diff.structure import Comparison
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
 from mcp_bindgen.jsontext import JSONValue
@@ -132,7 +132,17 @@ def named_only(shape: Shape, delta: Delta) -> Shape:
     if delta.what not in NAMING:
         return shape
     record = record_in(shape)
+    if delta.enveloped:  # the member is there, and may get names in it
+        members = [_nameless(member) if member.name == delta.subject else member for member in record.members]
+        record = replace(record, members=tuple(members))
     return replace(record, extra=None) if is_anything(record.extra) else record
+
+
+def _nameless(member: Member) -> Member:
+    atoms = alternatives(member.shape)
+    if len(atoms) == 1 and isinstance(atoms[0], Record) and not atoms[0].members and is_anything(atoms[0].extra):
+        return replace(member, shape=replace(atoms[0], extra=None))
+    return member
 
 
 def smallest(document: JSONValue, tells: Test) -> JSONValue:
