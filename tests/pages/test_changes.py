@@ -48,7 +48,7 @@ def test_every_change_is_told_whole(seed: int) -> None:
         assert told.all("span", **{"class": "what"})[0].text == one_line(change["summary"])
         levels = [each.text for each in told.elements if "badge" in str(each.attributes.get("class"))]
         assert levels == [severity(change), *change["wire"].values(), change["python"]]
-        codes = [one_line(each) for each in (change["rule"], change["pointer"], change["fingerprint"])]
+        codes = [one_line(each) for each in (change["rule"], change["fingerprint"], change["pointer"])]
         codes += [one_line(each) for each in change["methods"]]
         assert [each.text for each in told.all("code")] == codes
         facts = " ".join(each.text for each in told.all("dd"))
