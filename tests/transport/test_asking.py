@@ -99,6 +99,8 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
 def test_a_key_that_can_be_guessed_is_refused() -> None:
     with pytest.raises(ValueError, match="guessed"):
         Seal(b"fifteen bytes..")
+    with pytest.raises(mb.ProtocolError, match="not as this server wrote it"):
+        Seal().read(1, Seal().write(1, 2))  # by default each has a secret of its own
     assert Seal(b"sixteen bytes...").read(1, Seal(b"sixteen bytes...").write(1, 2)) == 2
 
 

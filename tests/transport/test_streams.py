@@ -36,7 +36,7 @@ def test_the_rest_of_each_stream_and_nothing_of_another() -> None:
             assert _rest(stream, seen + 1) == sent[seen + 1 :]
 
 
-@pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
+@pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-3", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
 def test_ids_that_were_never_given(last: str) -> None:
     streams = EventStreams("2025-11-25")
     streams.open().add(b"message")
