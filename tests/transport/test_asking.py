@@ -26,6 +26,7 @@ async def _twice(context: mb.Context, principal: str = "") -> str:
     asking = Asking(context, SEAL, principal=principal)
     first = await asking.ask(one=FORM)
     assert list(first) == ["one"]
+    assert isinstance(first["one"], dict), "as JSON in either era"
     second = await asking.ask(two=FORM)
     assert list(second) == ["two"]
     return f"{first['one']['action']} {second['two']['action']}"
@@ -96,7 +97,7 @@ def test_the_newest_answer_counts() -> None:
 
 def test_a_state_is_good_for_one_request() -> None:
     call: dict[str, Any] = {"name": "x", "arguments": {"a": "1"}}
-    get = {"method": "prompts/get", **call}
+    get: dict[str, Any] = {"method": "prompts/get", **call}
     read: dict[str, Any] = {"method": "resources/read", "name": None, "uri": "a:b"}
     requests = [call, {**call, "arguments": {"a": "2"}}, {**call, "name": "y"}, get, read, {**read, "uri": "a:c"}]
     for request in requests:
