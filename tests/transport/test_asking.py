@@ -99,7 +99,14 @@ def test_a_state_is_good_for_one_request() -> None:
     call: dict[str, Any] = {"name": "x", "arguments": {"a": "1"}}
     get: dict[str, Any] = {"method": "prompts/get", **call}
     read: dict[str, Any] = {"method": "resources/read", "name": None, "uri": "a:b"}
-    requests = [call, {**call, "arguments": {"a": "2"}}, {**call, "name": "y"}, get, read, {**read, "uri": "a:c"}]
+    requests: list[dict[str, Any]] = [
+        call,
+        {**call, "arguments": {"a": "2"}},
+        {**call, "name": "y"},
+        get,
+        read,
+        {**read, "uri": "a:c"},
+    ]
     for request in requests:
         state = _try(**request)["result"]["requestState"]
         good = [other for other in requests if "result" in _try(**other, requestState=state)]
