@@ -234,6 +234,8 @@ def _wrong(pair: Pair, found: dict[str, Any]) -> Iterator[tuple[str, str]]:
         yield "progress", f"reported {found['progress']}"
     if found["logs"] != 3:
         yield "logs", f"{found['logs']} log messages came, not 3"
+    if pair.role == "client" and found["sampled"] != "LLM response: on this":
+        yield "sampling", f"got {found['sampled']!r}"
     if pair.revision >= WITH_ELICITATION and not found["elicited"].startswith("User response: "):
         yield "elicitation", f"got {found['elicited']!r}"
 

@@ -78,9 +78,9 @@ class Post:
         return json.loads(data[-1] if data else body or "null")
 
 
-def open_session(server: Running) -> str:
+def open_session(server: Running, **opening: Any) -> str:
     """A session that is ready: its id."""
-    post = Post(server, "initialize", OPENING)
+    post = Post(server, "initialize", {**OPENING, **opening})
     session_id = post.response.headers["Mcp-Session-Id"]
     assert session_id is not None, post.answer()
     post.connection.close()

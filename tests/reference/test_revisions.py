@@ -117,7 +117,7 @@ def test_over_the_http_of_2024_11_05(server: Running) -> None:
         async with httpx.AsyncClient() as http:  # the session ends with its stream
             url = server.url.removesuffix("/mcp") + endpoint.data
             for _ in range(100):
-                if (await http.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})).status_code == 400:
+                if (await http.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})).status_code == 404:
                     return
                 await asyncio.sleep(0.1)
             pytest.fail("the session is still there")

@@ -27,6 +27,8 @@ def _error(code: int) -> bytes:
         (b'{"jsonrpc":"2.0","id":"\\"error\\":{","result":{}}', NEW, 200),
         (_error(-32601), NEW, 404),
         (_error(-32601), OLD, 200),
+        (mb.ProtocolError(-32601, "error").reply("long " * 100), NEW, 404),
+        (_error(0), NEW, 200),
         (_error(-32602), NEW, 200),
         (_error(-32603), NEW, 200),
         (_error(-32021), NEW, 400),
@@ -72,6 +74,17 @@ def test_what_is_refused_has_a_status(text: bytes, headers: dict[str, str], code
     with pytest.raises(mb.ProtocolError) as refused:
         session.receive(text, headers=headers)
     assert (refused.value.code, refused.value.http_status) == (code, status)
+
+
+@pytest.mark.parametrize(("kind", "id_"), [("result", None), ("error", None), ("method", 5)])
+def test_only_a_request_is_refused_by_its_id(kind: str, id_: int | None) -> None:
+    """That of an answer is of the other side."""
+    content = {"result": {}, "error": {"code": 1, "message": ""}, "method": "ping"}[kind]
+    text = json.dumps({"jsonrpc": "2.0", "id": 5, kind: content})
+    session = mb.Session("server", mb.REVISIONS, info=INFO, transport="http")
+    with pytest.raises(mb.ProtocolError) as refused:
+        session.receive(text, headers={"Mcp-Session-Id": "gone"})
+    assert (refused.value.http_status, refused.value.id) == (404, id_)
 
 
 def test_without_headers_there_is_no_status() -> None:

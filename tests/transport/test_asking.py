@@ -25,7 +25,10 @@ async def _twice(context: mb.Context, principal: str = "") -> str:
     """Asks, and asks again."""
     asking = Asking(context, SEAL, principal=principal)
     first = await asking.ask(one=FORM)
+    assert list(first) == ["one"]
+    assert isinstance(first["one"], dict), "as JSON in either era"
     second = await asking.ask(two=FORM)
+    assert list(second) == ["two"]
     return f"{first['one']['action']} {second['two']['action']}"
 
 
@@ -39,19 +42,37 @@ class New(v2026_07_28.ServerHandlers):
         except InputNeeded as needed:
             return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
 
+    async def get_prompt(self, params: Any, context: mb.Context) -> Any:
+        return await self._needs(context)
+
+    async def read_resource(self, params: Any, context: mb.Context) -> Any:
+        return await self._needs(context)
+
+    async def _needs(self, context: mb.Context) -> Any:
+        try:
+            raise AssertionError(await _twice(context))
+        except InputNeeded as needed:
+            return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
+
 
 class Old(v2025_11_25.ServerHandlers):
     async def call_tool(self, params: Any, context: mb.Context) -> v2025_11_25.CallToolResult:
         return v2025_11_25.CallToolResult(content=[v2025_11_25.TextContent(text=await _twice(context))])
 
 
-def _try(name: str = "x", capabilities: Any = None, principal: str = "", **more: Any) -> Any:
+def _try(
+    name: str | None = "x",
+    capabilities: Any = None,
+    principal: str = "",
+    method: str = "tools/call",
+    **more: Any,
+) -> Any:
     meta: dict[str, Any] = {
         f"{KEY}protocolVersion": "2026-07-28",
         f"{KEY}clientCapabilities": {"elicitation": {}} if capabilities is None else capabilities,
     }
-    params: dict[str, Any] = {"name": name, "_meta": meta, **more}
-    text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})
+    params: dict[str, Any] = {"_meta": meta, **more} if name is None else {"name": name, "_meta": meta, **more}
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": method, "params": params})
     server = New()
     server.principal = principal
     return json.loads(asyncio.run(mb.Dispatcher(server).dispatch(text)) or b"")
@@ -67,6 +88,31 @@ def test_a_client_tries_again_until_nothing_is_missing() -> None:
     assert third["content"][0]["text"] == "accept accept"
 
 
+def test_the_newest_answer_counts() -> None:
+    state = _try()["result"]["requestState"]
+    state = _try(inputResponses={"one": YES}, requestState=state)["result"]["requestState"]
+    third = _try(inputResponses={"two": YES, "one": {"action": "decline"}}, requestState=state)["result"]
+    assert third["content"][0]["text"] == "decline accept"
+
+
+def test_a_state_is_good_for_one_request() -> None:
+    call: dict[str, Any] = {"name": "x", "arguments": {"a": "1"}}
+    get: dict[str, Any] = {"method": "prompts/get", **call}
+    read: dict[str, Any] = {"method": "resources/read", "name": None, "uri": "a:b"}
+    requests: list[dict[str, Any]] = [
+        call,
+        {**call, "arguments": {"a": "2"}},
+        {**call, "name": "y"},
+        get,
+        read,
+        {**read, "uri": "a:c"},
+    ]
+    for request in requests:
+        state = _try(**request)["result"]["requestState"]
+        good = [other for other in requests if "result" in _try(**other, requestState=state)]
+        assert good == [request]
+
+
 def test_an_answer_to_something_else_is_asked_for_again() -> None:
     assert list(_try(inputResponses={"one": {"roots": []}})["result"]["inputRequests"]) == ["one"]
 
@@ -74,6 +120,12 @@ def test_an_answer_to_something_else_is_asked_for_again() -> None:
 def test_what_the_client_has_not_declared_is_not_asked() -> None:
     error = _try(capabilities={"sampling": {}})["error"]
     assert (error["code"], error["data"]) == (-32021, {"requiredCapabilities": {"elicitation": {}}})
+
+
+def test_what_an_old_client_has_not_declared_is_not_asked() -> None:
+    text = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}'
+    answer = asyncio.run(mb.Dispatcher(Old()).dispatch(text))
+    assert json.loads(answer or b"")["error"]["code"] == -32602
 
 
 def test_a_state_that_is_not_as_it_was_written() -> None:
@@ -99,6 +151,8 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
 def test_a_key_that_can_be_guessed_is_refused() -> None:
     with pytest.raises(ValueError, match="guessed"):
         Seal(b"fifteen bytes..")
+    with pytest.raises(mb.ProtocolError, match="not as this server wrote it"):
+        Seal().read(1, Seal().write(1, 2))  # by default each has a secret of its own
     assert Seal(b"sixteen bytes...").read(1, Seal(b"sixteen bytes...").write(1, 2)) == 2
 
 

@@ -11,6 +11,7 @@ LOCAL = [
     [("host", "LOCALHOST:8000")],
     [("Host", "[::1]:80"), ("Origin", "http://localhost:3000")],
     [("Host", "localhost"), ("Origin", "https://127.0.0.1")],
+    [("Host", "localhost:65535"), ("Origin", "HTTP://LocalHost:65535")],
 ]
 
 FOREIGN = [
@@ -19,6 +20,9 @@ FOREIGN = [
     [("Host", "localhost.evil.example.com")],
     [("Host", "127.0.0.1@evil.example.com")],
     [("Host", "localhost:port")],
+    [("Host", "localhost:655350")],
+    [("Host", "localhost.")],
+    [("Host", "localhost"), ("Origin", "http://localhost"), ("Origin", "http://127.0.0.1")],
     [("Host", "localhost"), ("Host", "evil.example.com")],
     [("Host", "localhost"), ("Origin", "http://evil.example.com")],
     [("Host", "localhost"), ("Origin", "http://localhost@evil.example.com")],
@@ -42,4 +46,10 @@ def test_others_may_not(headers: list[tuple[str, str]]) -> None:
 def test_a_server_with_a_name() -> None:
     headers = {"Host": "mcp.example.com", "Origin": "https://mcp.example.com"}
     assert judge_origin(headers, ["mcp.example.com"]) is None
+    assert judge_origin(headers) == 403
+
+
+def test_an_address_in_capitals() -> None:
+    headers = {"Host": "[FE80::AB]:8000", "Origin": "http://[fe80::ab]"}
+    assert judge_origin(headers, ["[fe80::ab]"]) is None
     assert judge_origin(headers) == 403

@@ -36,7 +36,7 @@ def test_the_rest_of_each_stream_and_nothing_of_another() -> None:
             assert _rest(stream, seen + 1) == sent[seen + 1 :]
 
 
-@pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
+@pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-3", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
 def test_ids_that_were_never_given(last: str) -> None:
     streams = EventStreams("2025-11-25")
     streams.open().add(b"message")
@@ -61,6 +61,7 @@ def test_what_is_kept_is_bounded() -> None:
     for number in range(5):
         stream.add(b"%d" % number)
     assert _rest(stream, 0) == [b"2", b"3", b"4"]
+    assert [stream.event(place) for place in (0, 1)] == [None, None], "forgotten"
     stream.add(b"x" * 9)
     assert _rest(stream, 0) == [b"4", b"x" * 9]
     stream.add(b"y" * 50)
@@ -71,3 +72,12 @@ def test_what_is_kept_is_bounded() -> None:
     last = streams.open()
     assert stream.number not in streams
     assert all(each.number in streams for each in (*others, last))
+
+
+def test_as_many_streams_as_may_be_are_kept() -> None:
+    streams = EventStreams("2025-11-25", max_streams=2)
+    first = streams.open()
+    first.end()
+    second = streams.open()
+    assert first.number in streams
+    assert second.number in streams

@@ -8,12 +8,15 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.context import Send
+from mcp_bindings.error_codes import INTERNAL_ERROR
 from mcp_bindings.events import Event
 from mcp_bindings.negotiation.outcome import Transport
 from serving.changes import UPDATED, Changes
 from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
 
 LIMITS = mb.Limits(max_bytes=4 * 1024 * 1024)
+AT_ONCE = 1_000  # requests of one client that are worked on side by side
+TOO_MANY = mb.ProtocolError(INTERNAL_ERROR, "Too many requests at once")
 
 
 class Connection:

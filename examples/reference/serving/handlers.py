@@ -6,7 +6,6 @@ allow.
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 import mcp_bindings as mb
@@ -93,7 +92,7 @@ class Behaviour(Handlers):
         return self._result("EmptyResult")
 
     async def subscriptions_listen(self, params: Any, context: mb.Context) -> Any:
-        """Tell of changes until the client has gone."""
+        """Tell of changes until the client has gone, or the server ends."""
         wanted: dict[str, Any] = context.message.document["params"]["notifications"]
         mark = {SUBSCRIPTION_KEY: context.id}
 
@@ -104,7 +103,8 @@ class Behaviour(Handlers):
 
         await context.notify("notifications/subscriptions/acknowledged", notifications=wanted, _meta=mark)
         with self.changes.heard_by(tell):
-            await asyncio.Event().wait()
+            await self.changes.ended.wait()
+        return self._result("SubscriptionsListenResult", _meta=mark)
 
     def _result(self, definition: str, **members: Any) -> Any:
         """A result in the types of the revision."""

@@ -31,12 +31,13 @@ from mcp_bindings.negotiation.httpheaders import Received
 from mcp_bindings.transport import EventStreams, answer_status, judge_origin
 from serving.breaking import breaking
 from serving.changes import Changes
-from serving.connection import LIMITS, Connection
+from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
 from serving.streams import Channel
 from serving.tools import input_schema
 
 PATIENCE = 0.5  # seconds after which an answer that has not come is waited for on a stream
 BODY_WITHIN = 30.0  # seconds for a client to send what it has to say
+PER_REQUEST = {each for each in mb.REVISIONS if mb.revision(each).era == "per-request"}
 MAX_SESSIONS = 10_000
 RETRY = 500  # milliseconds after which a client is to come back for the rest of a stream
 
@@ -46,6 +47,7 @@ class HttpClient(Connection):
 
     def __init__(self, changes: Changes) -> None:
         super().__init__(changes, self._send_apart, "http")
+        self.is_old = False  # is it of the transport of 2024-11-05?
         self.last_used = time.monotonic()
         self.channels: dict[int, Channel] = {}
         self.tasks: set[asyncio.Task[None]] = set()
@@ -70,6 +72,11 @@ class HttpClient(Connection):
     def is_idle(self) -> bool:
         """Is nothing worked on for it, and nothing read?"""
         return not self.tasks and not any(channel.is_read for channel in self.channels.values())
+
+    @property
+    def is_as_new(self) -> bool:
+        """Has what it was for left nothing behind? A request before a session leaves its id."""
+        return self._streams is None and self.session.version is None
 
     def open(self, *, is_awaited: bool = True) -> Channel:
         """A new stream."""
@@ -182,7 +189,9 @@ class Endpoint:
         refused = judge_origin(headers)
         if refused is not None:
             return Response(status_code=refused)
-        verdict = judge_http_method(request.method, mb.REVISIONS)
+        declared = request.headers.get("mcp-protocol-version")
+        spoken = [declared] if declared in PER_REQUEST else mb.REVISIONS
+        verdict = judge_http_method(request.method, spoken)
         if verdict.http_status is not None:
             return Response(status_code=verdict.http_status, headers=verdict.headers())
         if request.method == "POST":
@@ -223,9 +232,9 @@ class Endpoint:
         body = await _read(request)
         if body is None:
             return Response(status_code=408)
-        old = self._sessions.get(request.query_params.get("session", ""))
+        old = request.query_params.get("session")
         if old is not None:
-            return self._take_old(old, body)
+            return self._take_old(self._sessions.get(old), body)
         client = self._sessions.get(request.headers.get("mcp-session-id", ""))
         if client is None:
             client = self._free.pop() if self._free else HttpClient(self._changes)
@@ -238,18 +247,22 @@ class Endpoint:
             return _json(await client.handle(error), error.http_status or 400)
         if not is_request(event):
             return Response(await client.handle(event), status_code=202)
+        if isinstance(event, mb.Request) and len(client.tasks) >= AT_ONCE:
+            return _json(session.fail(event.id, TOO_MANY), 200)
         version = client.version_of(event)
         exchange = Exchange(client)
         task = client.start(exchange.run(client.handle(event, exchange.send)))
         await exchange.decided()
         given = self._keep(client)
+        if task.cancelled():
+            return Response(status_code=404)  # the session was ended meanwhile
         if exchange.channel is None:
-            if session.version is None:
+            if client.is_as_new and mb.revision(version).era == "per-request":
                 self._free.append(client)
             return _json(exchange.answer, answer_status(exchange.answer, version), given)
         if not client.streams.resumable:
             exchange.channel.on_left = task.cancel
-        return exchange.channel.respond(headers=given)
+        return exchange.channel.respond(headers=given, ended=self._changes.ended)
 
     def _keep(self, client: HttpClient) -> dict[str, str]:
         """Give a session an id once there is one, and say so in the headers."""
@@ -260,11 +273,16 @@ class Endpoint:
     def _open_old(self) -> Response:
         """The stream of 2024-11-05, which begins with where to post; the session lasts as long as it does."""
         client = HttpClient(self._changes)
+        client.is_old = True
         session_id = self._register(client)
         client.apart.on_left = lambda: self._end(session_id)
         return client.apart.respond(greeting=ServerSentEvent(f"/mcp?session={session_id}", event="endpoint"))
 
-    def _take_old(self, client: HttpClient, body: bytes) -> Response:
+    def _take_old(self, client: HttpClient | None, body: bytes) -> Response:
+        if client is None or not client.is_old:
+            return Response(status_code=404)
+        if len(client.tasks) >= AT_ONCE:
+            return Response(status_code=503)
         event: Event | mb.ProtocolError
         try:
             event = client.session.receive(body)
@@ -319,13 +337,13 @@ def is_request(event: object) -> bool:
 
 async def _read(request: Request) -> bytes | None:
     """The body, or as much of it as makes it too long; None if it does not come."""
-    body = b""
+    body = bytearray()
     with anyio.move_on_after(BODY_WITHIN):
         async for piece in request.stream():
             body += piece
             if len(body) > LIMITS.max_bytes:
-                return body
-        return body
+                break
+        return bytes(body)
     return None
 
 

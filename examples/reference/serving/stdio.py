@@ -12,14 +12,12 @@ import anyio
 import anyio.to_thread
 
 import mcp_bindings as mb
-from mcp_bindings.error_codes import INTERNAL_ERROR
 from mcp_bindings.events import Event
 from mcp_bindings.transport import Lines
 from serving.changes import Changes
-from serving.connection import LIMITS, Connection
+from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
 
 PIECE = 64 * 1024
-AT_ONCE = 1_000  # requests that are worked on side by side
 GRACE = 2.0  # seconds for what is still worked on when the input has ended
 
 
@@ -45,6 +43,7 @@ class Stdio:
                         await self._take(line, tasks)
                 for line in lines.end():
                     await self._take(line, tasks)
+                self._changes.ended.set()
                 tasks.cancel_scope.deadline = anyio.current_time() + GRACE
 
     async def _take(self, line: bytes, tasks: anyio.abc.TaskGroup) -> None:
@@ -55,7 +54,7 @@ class Stdio:
         except mb.ProtocolError as error:
             event = error
         if isinstance(event, mb.Request) and self._at_once >= AT_ONCE:
-            await self._write(session.fail(event.id, mb.ProtocolError(INTERNAL_ERROR, "Too many requests at once")))
+            await self._write(session.fail(event.id, TOO_MANY))
         elif isinstance(event, (mb.Request, mb.Batch)):
             self._at_once += 1
             tasks.start_soon(self._answer, self._connection.handle(event))
@@ -81,6 +80,6 @@ class Stdio:
 def _write_all(data: bytes) -> None:
     """In a thread, since a client that reads slowly holds only itself up."""
     rest = memoryview(data)
-    with contextlib.suppress(BrokenPipeError):  # a client that has gone says so by the end of the input as well
+    with contextlib.suppress(OSError):  # a client that has gone says so by the end of the input as well
         while rest:
             rest = rest[os.write(sys.stdout.fileno(), rest) :]

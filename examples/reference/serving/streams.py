@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 
+import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from mcp_bindings.transport import EventStream
@@ -12,6 +13,7 @@ from mcp_bindings.transport import EventStream
 AHEAD = 32  # messages that a writer may be ahead of its reader
 SMALL = 64 * 1024  # bytes of a message of which so many may wait; with a larger one no other does
 SEND_TIMEOUT = 20.0  # seconds that a reader may take for one
+GRACE = 2.0  # seconds for the last messages when the server ends
 
 _AWAITED = object()
 
@@ -66,6 +68,7 @@ class Channel:
         place: int | None = None,
         headers: dict[str, str] | None = None,
         greeting: ServerSentEvent | None = None,
+        ended: anyio.Event | None = None,
     ) -> EventSourceResponse:
         """The HTTP response that reads the stream.
 
@@ -73,9 +76,16 @@ class Channel:
             place: how many events to leave out; those that were read by default.
             headers: of the response.
             greeting: comes before the events.
+            ended: is set when the server ends; where it is given, the stream may come to its own end then.
         """
         events = self._events(self._place if place is None else place, greeting)
-        return EventSourceResponse(events, headers=headers, send_timeout=SEND_TIMEOUT)
+        return EventSourceResponse(
+            events,
+            headers=headers,
+            send_timeout=SEND_TIMEOUT,
+            shutdown_event=ended,
+            shutdown_grace_period=0 if ended is None else GRACE,
+        )
 
     async def _events(self, place: int, greeting: ServerSentEvent | None) -> AsyncIterator[ServerSentEvent]:
         self._reader = me = object()

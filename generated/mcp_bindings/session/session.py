@@ -508,7 +508,8 @@ class Session:
         else:
             found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
             violation = Violation("headers", found, code=INVALID_REQUEST)
-        raise RemoteProtocolError(violation, id_of(document), http_status=verdict.http_status)
+        asking = id_of(document) if method_of(document) is not None else None  # a response has an id of this side
+        raise RemoteProtocolError(violation, asking, http_status=verdict.http_status)
 
     def _rules_for(self, document: object) -> Rules:
         """The rules that a message of the peer is read by."""

@@ -27,6 +27,11 @@ async def elicit(context: Any, params: Any) -> Any:
     return types.ElicitResult(action="accept", content={"username": "ann", "email": "a@example.com"})
 
 
+async def model(context: Any, params: Any) -> Any:
+    content = types.TextContent(type="text", text=f"on {params.messages[0].content.text}")
+    return types.CreateMessageResult(role="assistant", content=content, model="none")
+
+
 async def log(params: Any) -> None:
     logs.append(params.data)
 
@@ -48,7 +53,7 @@ async def streams(stack: AsyncExitStack) -> tuple[Any, Any]:
 
 
 async def connected(stack: AsyncExitStack) -> tuple[Any, str]:
-    callbacks: dict[str, Any] = {"elicitation_callback": elicit, "logging_callback": log}
+    callbacks: dict[str, Any] = {"elicitation_callback": elicit, "sampling_callback": model, "logging_callback": log}
     if NEW:
         import mcp.client.session
         from mcp import Client
@@ -79,6 +84,7 @@ async def main() -> None:
         found["prompt"] = prompt.messages[0].content.text
         await client.call_tool("test_tool_with_progress", {}, progress_callback=progress)
         await client.call_tool("test_tool_with_logging", {})
+        found["sampled"] = (await client.call_tool("test_sampling", {"prompt": "this"})).content[0].text
         if revision >= "2025-06-18":
             found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
         print(json.dumps({**found, "progress": reports, "logs": len(logs)}))

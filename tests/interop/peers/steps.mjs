@@ -6,6 +6,10 @@ export const isUrl = server[0].startsWith("http");
 
 export const answer = async () => ({ action: "accept", content: { username: "ann", email: "a@example.com" } });
 
+export const model = async ({ params: { messages } }) => ({
+  role: "assistant", content: { type: "text", text: `on ${[messages[0].content].flat()[0].text}` }, model: "none",
+});
+
 /** A transport whose `initialize` asks for the revision of the test. */
 export function asking(transport) {
   const send = transport.send.bind(transport);
@@ -29,6 +33,7 @@ export async function steps(client, call, version, logs, meta = {}) {
   const progress = [];
   await call({ name: "test_tool_with_progress", arguments: {} }, { onprogress: (told) => progress.push(told.progress) });
   await call({ name: "test_tool_with_logging", arguments: {}, ...meta });
+  found.sampled = (await call({ name: "test_sampling", arguments: { prompt: "this" } })).content[0].text;
   if (revision >= "2025-06-18") {
     const asked = await call({ name: "test_elicitation", arguments: { message: "Who?" } });
     found.elicited = asked.content[0].text;

@@ -1,15 +1,16 @@
 // A client on the second generation of the official TypeScript SDK: `typescript2_client.mjs REVISION URL | COMMAND…`.
 import { Client, SSEClientTransport, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
 import { StdioClientTransport } from "@modelcontextprotocol/client/stdio";
-import { answer, asking, isUrl, revision, server, steps } from "./steps.mjs";
+import { answer, asking, isUrl, model, revision, server, steps } from "./steps.mjs";
 
 const isNew = revision >= "2026-07-28";
 const client = new Client(
   { name: "peer", version: "1" },
-  { capabilities: { elicitation: {} }, versionNegotiation: { mode: isNew ? "auto" : "legacy" } },
+  { capabilities: { elicitation: {}, sampling: {} }, versionNegotiation: { mode: isNew ? "auto" : "legacy" } },
 );
 const logs = [];
 client.setRequestHandler("elicitation/create", answer);
+client.setRequestHandler("sampling/createMessage", model);
 client.setNotificationHandler("notifications/message", (message) => void logs.push(message));
 const plain = isUrl
   ? new (revision === "2024-11-05" ? SSEClientTransport : StreamableHTTPClientTransport)(new URL(server[0]))
