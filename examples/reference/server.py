@@ -39,6 +39,8 @@ def main() -> int:
         listener = socket.create_server(("127.0.0.1", given.port))
     except OSError as error:
         parser.error(f"argument --port: {given.port} cannot be listened on: {os.strerror(error.errno or 0)}")
+    # Connections inherit it; asyncio sets it only on sockets that say they are TCP, and answers would wait for 40 ms.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(application(given.idle), log_level="warning", access_log=False)
         uvicorn.Server(config).run(sockets=[listener])
