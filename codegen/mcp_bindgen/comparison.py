@@ -66,8 +66,8 @@ def changes(old: str, new: str) -> Report:
 def releases() -> list[form.Report]:
     """What each released revision changed in the one before it, oldest first."""
     ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
-    subjects = [subject(id_) for id_ in ids]
-    return [to_value(compare.report(old, new, renames())) for old, new in pairwise(subjects)]
+    subjects, renamed = [subject(id_) for id_ in ids], renames()
+    return [to_value(compare.report(old, new, renamed)) for old, new in pairwise(subjects)]
 
 
 def changelog() -> str:
@@ -101,11 +101,10 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
 
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
     """A schema with the facts of a revision; with none where there is no such revision."""
-    where = schema_root / revision / "protocol.toml"
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))
-    rows = method_table(spec, protocol.read_protocol(schema_root, revision), where=str(where))
+    rows = sources.methods_of(stated, (), schema_root)
     codes = error_codes.error_table(spec, protocol_errors.read_error_codes(schema_root, revision))
     around = sources.protocol_of(stated, (), schema_root, rows)
     ranges = protocol_errors.read_error_ranges(schema_root, revision)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.changes.form import Change, Report, Severity, one_line, severity, worst_first
+from mcp_bindgen.changes.form import Change, Report, Severity, one_line, severity, verdicts, worst_first
 
 COMMANDS: dict[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 
@@ -22,12 +22,9 @@ def _line(change: Change, level: Severity, file: str | None) -> str:
     place = {"file": file} if file is not None else {}
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    wire = change["wire"]
-    verdicts = (
-        f"old to new {wire['old_to_new']}, new to old {wire['new_to_old']}, Python {change['python']};"
-        f" affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
-    )
-    message = _message(f"{change['summary']} ({verdicts})")
+    told = ", ".join(f"{name} {level}" for name, level in verdicts(change).items())
+    told += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
+    message = _message(f"{change['summary']} ({told})")
     return f"::{COMMANDS[level]} {listed}::{message}"
 
 

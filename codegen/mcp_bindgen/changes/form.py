@@ -142,6 +142,17 @@ def worst_first(changes: Iterable[Change], role: Role | None = None) -> list[Cha
     return sorted(changes, key=lambda change: SEVERITIES.index(severity(change, role)))
 
 
+def verdicts(change: Change) -> dict[str, Level]:
+    """All three, by what they are about."""
+    wire = change["wire"]
+    return {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"], "Python": change["python"]}
+
+
+def unnamed_definition(change: Change) -> str:
+    """The definition, where the summary does not name it; else empty."""
+    return "" if change["definition"] in change["summary"] else change["definition"]
+
+
 def witnesses(change: Change) -> list[Witness]:
     """From old to new first."""
     found: Witnesses = change["witness"] or {}

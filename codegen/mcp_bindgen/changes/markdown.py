@@ -18,6 +18,8 @@ from mcp_bindgen.changes.form import (
     safe_links,
     severity,
     side_by_side,
+    unnamed_definition,
+    verdicts,
     witness_line,
     witnesses,
 )
@@ -79,13 +81,11 @@ def counts(report: Report) -> str:
 
 
 def _entry(change: Change) -> str:
-    named = not change["definition"] or change["definition"] in change["summary"]
-    place = "" if named else f"<code>{_plain(change['definition'])}</code> "
-    wire = change["wire"]
-    verdicts = [("old to new", wire["old_to_new"]), ("new to old", wire["new_to_old"]), ("Python", change["python"])]
+    definition = unnamed_definition(change)
+    place = f"<code>{_plain(definition)}</code> " if definition else ""
     facts = [
         f"{span(change['rule'])} ({change['source']}, {change['kind']}) at {span(change['pointer'])}",
-        ", ".join(f"{name}: **{level}**" for name, level in verdicts),
+        ", ".join(f"{name}: **{level}**" for name, level in verdicts(change).items()),
         f"affects: {' and '.join(change['affects'])}",
     ]
     if change["methods"]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mcp_bindgen.changes.form import ROLES, SEVERITIES, Change, Report, severity
+from mcp_bindgen.changes.form import ROLES, SEVERITIES, Change, Report, severity, unnamed_definition, verdicts
 from mcp_bindgen.changes.markdown import TITLES, counts, span, text
 
 LEAD = """\
@@ -42,11 +42,9 @@ def _release(report: Report) -> Iterator[str]:
 
 
 def _line(change: Change) -> str:
-    wire = change["wire"]
-    verdicts = {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"], "Python": change["python"]}
-    told = [f"{name} {level}" for name, level in verdicts.items() if level != "safe"]
+    told = [f"{name} {level}" for name, level in verdicts(change).items() if level != "safe"]
     if set(change["affects"]) != set(ROLES):
         told += [f"the {role}" for role in change["affects"]]
-    named = not change["definition"] or change["definition"] in change["summary"]
-    place = "" if named else f"{span(change['definition'])}: "
+    definition = unnamed_definition(change)
+    place = f"{span(definition)}: " if definition else ""
     return f"- {place}{text(change['summary'])}" + (f" ({', '.join(told)})" if told else "")

@@ -17,7 +17,7 @@ from mcp_bindings.negotiation.eras import SESSION_HEADER, VERSION_HEADER, method
 from mcp_bindings.negotiation.httpheaders import Headers, Received, decode_header, encode_header
 from mcp_bindings.negotiation.parameters import argument, param_headers, repeats, write_argument
 from mcp_bindings.negotiation.tables import RequestHeader
-from mcp_bindings.negotiation.versions import usable
+from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, usable
 from mcp_bindings.revisions import REVISIONS, Era, revision
 
 HEADER_MISMATCH = -32020
@@ -223,7 +223,7 @@ def _judge_modern(
             fault = _judge_mirror(row, message, received)
             problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
-        problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, -32022))
+        problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
     if shape is not None:
         problems += _judge_accept(received, shape, http_method)
     return HeaderVerdict(version, tuple(problems))
