@@ -32,5 +32,10 @@ def schema_root() -> Path:
 
 
 def templates_root() -> Path:
-    """Where the output tree is, as templates."""
+    """Where the rendered part of the output tree is, as templates."""
     return project_root() / "templates"
+
+
+def runtime_root() -> Path:
+    """Where the hand-written part of the output tree is."""
+    return project_root() / "codegen" / "runtime"

@@ -9,6 +9,7 @@ from pathlib import Path
 from mcp_bindgen import __version__, comparison, jsontext, paths, sources
 from mcp_bindgen.diff import manual
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (
     importer,
     manifest,
@@ -165,7 +166,8 @@ def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevisio
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
     """Raise if a revision's module is another's, or one of the package's own."""
-    own = {path.name.split(".")[0] for path in (paths.templates_root() / "mcp_bindings").iterdir()}
+    roots = (paths.runtime_root(), paths.templates_root())
+    own = {path.name.split(".")[0] for root in roots for path in (root / "mcp_bindings").iterdir()}
     taken: dict[str, str] = {}
     for spec in specs:
         other = taken.setdefault(spec.module, spec.revision.id)
@@ -226,7 +228,11 @@ def _render(
         ],
     }
     rendered = render_tree(paths.templates_root(), variables, folders)
-    return {path: format_source(path, content) for path, content in rendered.items()}
+    copied = read_tree(paths.runtime_root())
+    twice = sorted(rendered.keys() & copied.keys())
+    if twice:
+        raise BindgenError("is both a template and a file of the runtime", where=twice[0])
+    return copied | {path: format_source(path, content) for path, content in rendered.items()}
 
 
 def _names(spec: SpecRevision) -> list[str]:

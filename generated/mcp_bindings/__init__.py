@@ -3,61 +3,45 @@
     >>> import mcp_bindings as mb
     >>> codec = mb.revision("2025-11-25").codec("CallToolRequest")
 
-Nothing heavy is imported before it is asked for: pydantic comes with the first codec or the first revision's module.
+Importing this package imports no pydantic: that comes with the first codec, or with the first module of a revision.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindings.errors import ProtocolError as ProtocolError
-from mcp_bindings.findings import DecodeError as DecodeError
-from mcp_bindings.findings import Finding as Finding
-from mcp_bindings.limits import Limits as Limits
-from mcp_bindings.messages import Batch as Batch
-from mcp_bindings.messages import ErrorResponse as ErrorResponse
-from mcp_bindings.messages import Notification as Notification
-from mcp_bindings.messages import Request as Request
-from mcp_bindings.messages import Response as Response
-from mcp_bindings.revisions import LATEST as LATEST
-from mcp_bindings.revisions import REVISIONS as REVISIONS
-from mcp_bindings.revisions import Revision as Revision
-from mcp_bindings.revisions import UnknownRevision as UnknownRevision
-from mcp_bindings.revisions import revision as revision
+from ._lazy import lazy_exports
+from .errors import DecodeError as DecodeError
+from .errors import Finding as Finding
+from .errors import ProtocolError as ProtocolError
+from .jsonrpc.messages import Batch as Batch
+from .jsonrpc.messages import ErrorResponse as ErrorResponse
+from .jsonrpc.messages import Notification as Notification
+from .jsonrpc.messages import Request as Request
+from .jsonrpc.messages import Response as Response
+from .limits import Limits as Limits
+from .revisions import LATEST as LATEST
+from .revisions import REVISIONS as REVISIONS
+from .revisions import Revision as Revision
+from .revisions import UnknownRevision as UnknownRevision
+from .revisions import revision as revision
 
 if TYPE_CHECKING:
-    from mcp_bindings import authorization as authorization
-    from mcp_bindings import negotiation as negotiation
-    from mcp_bindings.aside import SetAside as SetAside
-    from mcp_bindings.context import Context as Context
-    from mcp_bindings.dispatch import Dispatcher as Dispatcher
-    from mcp_bindings.session import LocalProtocolError as LocalProtocolError
-    from mcp_bindings.session import RemoteProtocolError as RemoteProtocolError
-    from mcp_bindings.session import Session as Session
-    from mcp_bindings.tolerance import set_aside as set_aside
-    from mcp_bindings.wire import UnknownMember as UnknownMember
-else:
-    _MODULES = {
-        "Context": "context",
-        "Dispatcher": "dispatch",
-        "LocalProtocolError": "session",
-        "RemoteProtocolError": "session",
-        "Session": "session",
-        "SetAside": "aside",
-        "UnknownMember": "wire",
-        "set_aside": "tolerance",
-    }
-
-    def __getattr__(name):
-        """What needs pydantic, or is not for everyone, is loaded when it is asked for."""
-        from importlib import import_module
-
-        if name in _MODULES:
-            return getattr(import_module(f"{__name__}.{_MODULES[name]}"), name)
-        if name in ("authorization", "negotiation"):
-            return import_module(f"{__name__}.{name}")
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
+    from . import authorization as authorization
+    from . import http as http
+    from . import negotiation as negotiation
+    from . import peer as peer
+    from . import session as session
+    from . import simulation as simulation
+    from . import stdio as stdio
+    from .codec import set_aside as set_aside
+    from .peer import Context as Context
+    from .peer import Dispatcher as Dispatcher
+    from .session import LocalProtocolError as LocalProtocolError
+    from .session import RemoteProtocolError as RemoteProtocolError
+    from .session import Session as Session
+    from .wire import UnknownMember as UnknownMember
+    from .wire.set_aside import SetAside as SetAside
 
 __all__ = [
     "LATEST",
@@ -81,7 +65,25 @@ __all__ = [
     "UnknownMember",
     "UnknownRevision",
     "authorization",
+    "http",
     "negotiation",
+    "peer",
     "revision",
+    "session",
     "set_aside",
+    "simulation",
+    "stdio",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "codec": ["set_aside"],
+            "peer": ["Context", "Dispatcher"],
+            "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "wire": ["UnknownMember"],
+            "wire.set_aside": ["SetAside"],
+        },
+        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+    )

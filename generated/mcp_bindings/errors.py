@@ -1,12 +1,64 @@
-"""The one exception of the protocol: what was wrong with a message, or what its answer says went wrong."""
+"""What is wrong: a finding for each fault of a document, and the two errors that carry findings."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple, TypeAlias
 
-from mcp_bindings.findings import Finding
-from mcp_bindings.messages import RequestId
+from .json_values import is_array, is_object, unescape
+
+RequestId: TypeAlias = "str | int"
+"""Id of a JSON-RPC request, as the strict parser lets it pass."""
+
+
+class Finding(NamedTuple):
+    """One fault of a document. Never quotes the document's content."""
+
+    pointer: str
+    """Where: JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
+
+    rule: str
+    """Which keyword of JSON Schema is violated (`type`, `required`, `const`, …), or `json` for text that is no JSON."""
+
+    message: str
+    """What was expected there."""
+
+
+QUOTED = 80
+"""Characters of a document that a finding quotes at most, where quoting is asked for."""
+
+
+def with_excerpt(finding: Finding, document: object) -> Finding:
+    """The same finding, with what stands at its place in the document."""
+    value: Any = document
+    for token in finding.pointer.split("/")[1:]:
+        name = unescape(token)
+        value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
+    text = ""
+    for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # no more of it than is quoted
+        text += part
+        if len(text) > QUOTED:
+            break
+    return finding._replace(message=f"{finding.message}: {text if len(text) <= QUOTED else text[:QUOTED] + '…'}")
+
+
+class DecodeError(ValueError):
+    """A document that its definition does not accept.
+
+    Attributes:
+        definition: name of the definition it was read as.
+        findings: why, at least one.
+    """
+
+    def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
+        self.definition = definition
+        self.findings = list(findings)
+        super().__init__(definition, self.findings)
+
+    def __str__(self) -> str:
+        lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
+        return f"not a valid {self.definition}: " + "; ".join(lines)
 
 
 class ProtocolError(Exception):
@@ -63,8 +115,6 @@ class ProtocolError(Exception):
         Raises:
             TypeError, ValueError: `data` is no JSON.
         """
-        import json  # only ever needed for faults
-
         error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:
             error["data"] = self.data

@@ -7,50 +7,38 @@ from functools import cached_property
 from importlib import import_module
 from threading import RLock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, overload
+from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from mcp_bindings.limits import DEFAULT, Limits
+from .limits import DEFAULT, Limits
+from .spec.names import Era
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from mcp_bindings.aside import Mode
-    from mcp_bindings.authorization.tables import Authorization
-    from mcp_bindings.codec import Codec, SchemaFile
-    from mcp_bindings.error_codes import ErrorCode
-    from mcp_bindings.frontend import FrontEnd
-    from mcp_bindings.lint import Linter, LintFinding
-    from mcp_bindings.messages import Batch, Message
-    from mcp_bindings.methods import MethodInfo, Sender
-    from mcp_bindings.negotiation.tables import Protocol
-    from mcp_bindings.wire import WireModel
+    from .codec.codec import Codec
+    from .codec.schema_file import SchemaFile
+    from .jsonrpc.messages import Batch, Message
+    from .jsonrpc.parser import MessageParser
+    from .lint.linter import Linter, LintFinding
+    from .spec.authorization import Authorization
+    from .spec.error_codes import ErrorCode
+    from .spec.methods import MethodInfo, Sender
+    from .spec.protocol import Protocol
+    from .wire import WireModel
+    from .wire.set_aside import Mode
 
     Model = TypeVar("Model", bound=WireModel)
 
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
-Era = Literal["handshake", "per-request"]
+_table = import_module(f"{__package__}.revision_table")  # rendered
+_MODULES: dict[str, tuple[str, Era]] = _table.MODULES
 
-REVISIONS: tuple[str, ...] = (
-    "2024-11-05",
-    "2025-03-26",
-    "2025-06-18",
-    "2025-11-25",
-    "2026-07-28",
-)
+REVISIONS: tuple[str, ...] = _table.RELEASED
 """Released revisions, oldest first. Compare by place in this list, never as text."""
 
-LATEST = "2026-07-28"
+LATEST = REVISIONS[-1]
 """The newest released revision."""
-
-_MODULES: dict[str, tuple[str, Era]] = {
-    "2024-11-05": ("v2024_11_05", "handshake"),
-    "2025-03-26": ("v2025_03_26", "handshake"),
-    "2025-06-18": ("v2025_06_18", "handshake"),
-    "2025-11-25": ("v2025_11_25", "handshake"),
-    "2026-07-28": ("v2026_07_28", "per-request"),
-    "draft": ("v2026_07_28", "per-request"),
-}
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}
@@ -73,12 +61,12 @@ class Revision:
 
     def __init__(self, revision_id: str, module: str, era: Era) -> None:
         self.id = revision_id
+        self.package = f"{__package__}.{module}"
         self.era: Era = era
-        self.definitions: tuple[str, ...] = tuple(import_module(f"mcp_bindings.{module}.definitions").DEFINITIONS)
-        self.package = f"mcp_bindings.{module}"
+        self.definitions: tuple[str, ...] = tuple(import_module(f"{self.package}.definitions").DEFINITIONS)
         self._codecs: dict[str, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
-        self._front_end: FrontEnd | None = None
+        self._front_end: MessageParser | None = None
         self._linter: Linter | None = None
 
     @property
@@ -145,12 +133,12 @@ class Revision:
         Raises:
             ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
         """
-        front_end = self._front_end or self.front_end
+        message_parser = self._front_end or self.message_parser
         if not (older_peer or include_input) and mode == "strict":
-            return front_end.parse(data, sender, pending, limits)
-        from mcp_bindings.frontend import Manner
+            return message_parser.parse(data, sender, pending, limits)
+        from .jsonrpc.parser import ParseOptions
 
-        return front_end.parse(data, sender, pending, limits, Manner(mode, older_peer, include_input))
+        return message_parser.parse(data, sender, pending, limits, ParseOptions(mode, older_peer, include_input))
 
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...
@@ -186,7 +174,7 @@ class Revision:
                 installed.
         """
         if self._linter is None:
-            from mcp_bindings.lint import Linter
+            from .lint.linter import Linter
 
             names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
             rules = import_module(f"{self.package}.rules").RULES
@@ -194,23 +182,23 @@ class Revision:
         return self._linter.lint(message, definition, method)
 
     @property
-    def front_end(self) -> FrontEnd:
+    def message_parser(self) -> MessageParser:
         """What `parse` asks."""
-        from mcp_bindings.frontend import FrontEnd
+        from .jsonrpc.parser import MessageParser
 
         with _lock:
-            self._front_end = self._front_end or FrontEnd(self, self.package, self._schema_file())
+            self._front_end = self._front_end or MessageParser(self, self.package, self._schema_file())
             return self._front_end
 
     def _schema_file(self) -> SchemaFile:
-        from mcp_bindings.codec import SchemaFile
+        from .codec.schema_file import SchemaFile
 
         with _lock:
             self._schema = self._schema or SchemaFile(self.id, self.package)
             return self._schema
 
     def _load(self, name: str) -> Codec[Any]:
-        from mcp_bindings.codec import Codec
+        from .codec.codec import Codec
 
         definitions: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         if name not in definitions:

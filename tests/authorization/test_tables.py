@@ -20,7 +20,7 @@ from mcp_bindgen.ingest import authorization as ingest
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.pipeline import Request
 from mcp_bindgen.render.protocol import SOURCES
-from mcp_bindings.authorization import tables
+from mcp_bindings.spec import authorization as tables
 from tests.unit.tiny import ROOT, SCHEMA
 
 FACTS = ROOT.parent / "shared" / "facts"

@@ -13,7 +13,8 @@ from typing_extensions import TypeAliasType
 
 import mcp_bindings as mb
 from mcp_bindgen.sources import effective_schema as effective_schema
-from mcp_bindings.codec import Codec, SchemaFile
+from mcp_bindings.codec.codec import Codec
+from mcp_bindings.codec.schema_file import SchemaFile
 from mcp_bindings.wire import WireModel, wire_table
 from tests.differential.instances import Generator
 

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.methods import MethodInfo, Sender
+from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.spec.methods import MethodInfo, Sender
 from tests.behaviour import classes
 from tests.differential.check import reference
 

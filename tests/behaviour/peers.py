@@ -9,8 +9,8 @@ from importlib import import_module
 from typing import Any, Literal, TypeVar
 
 import mcp_bindings as mb
-from mcp_bindings.calls import Calls
-from mcp_bindings.methods import MethodInfo
+from mcp_bindings.peer.calls import Calls
+from mcp_bindings.spec.methods import MethodInfo
 
 T = TypeVar("T")
 

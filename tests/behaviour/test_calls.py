@@ -18,11 +18,11 @@ import pytest
 from pydantic import ValidationError
 
 import mcp_bindings as mb
-from mcp_bindings import calls as module
-from mcp_bindings.context import Context
-from mcp_bindings.dispatch import Dispatcher
-from mcp_bindings.methods import MethodInfo
-from mcp_bindings.outgoing import ABSENT, Outgoing
+from mcp_bindings.jsonrpc.writer import ABSENT, MessageWriter
+from mcp_bindings.peer import calls as module
+from mcp_bindings.peer.context import Context
+from mcp_bindings.peer.dispatch import Dispatcher
+from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.v2025_11_25 import (
     CallToolRequestParamsMeta,
     ClientCalls,
@@ -752,7 +752,7 @@ def test_a_mistake_is_raised_before_anything_is_sent(error: type[Exception], arg
 
 
 def test_absent_and_null_stay_apart() -> None:
-    outgoing = Outgoing(mb.revision("2025-11-25").methods, "mcp_bindings.v2025_11_25")
+    outgoing = MessageWriter(mb.revision("2025-11-25").methods, "mcp_bindings.v2025_11_25")
     params = {"data": None, "level": "info", "logger": ABSENT}
     message = json.loads(outgoing.notification("notifications/message", params, None))
     assert message["params"] == {"data": None, "level": "info"}

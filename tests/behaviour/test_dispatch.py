@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.handlers import Handlers
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.v2025_11_25 import (
     CallToolRequestParams,
     CallToolResult,

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings import error_codes
-from mcp_bindings.error_codes import ErrorCode
+from mcp_bindings.spec import error_codes
+from mcp_bindings.spec.error_codes import ErrorCode
 from mcp_bindings.v2025_11_25 import error_codes as codes_2025
 from tests.behaviour.test_revisions import EVERY
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.explain import MAX_FINDINGS
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.schema.explain import MAX_FINDINGS
 from tests.behaviour import classes
 from tests.differential.instances import Instance
 

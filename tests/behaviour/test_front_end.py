@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings import explain
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.methods import MethodInfo, Sender
+from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.schema import explain
+from mcp_bindings.spec.methods import MethodInfo, Sender
 from mcp_bindings.wire import alternatives, is_model
 from tests.behaviour import classes
 from tests.behaviour.envelopes import (
@@ -209,10 +209,10 @@ def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
 @everywhere
 def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    foreign = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
-    assert foreign or revision == LATEST
+    find_non_json = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
+    assert find_non_json or revision == LATEST
     for method in (
-        *foreign,
+        *find_non_json,
         "no/such",
         "",
         "Ping",
@@ -225,8 +225,8 @@ def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) 
 @everywhere
 def test_an_unknown_notification(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    foreign = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
-    for method in (*foreign, "notifications/no/such", "", "notifications/Cancelled"):
+    find_non_json = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
+    for method in (*find_non_json, "notifications/no/such", "", "notifications/Cancelled"):
         for params in ({"params": {"a": [1]}}, {"params": 5}, {"params": None}, {}):
             found = outcome(revision, {"jsonrpc": "2.0", "method": method, **params}, sender)
             assert isinstance(found, mb.Notification)

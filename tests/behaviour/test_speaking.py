@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.calls import Calls
-from mcp_bindings.handlers import Handlers
-from mcp_bindings.methods import MethodInfo
+from mcp_bindings.peer.calls import Calls
+from mcp_bindings.peer.handlers import Handlers
+from mcp_bindings.spec.methods import MethodInfo
 from mcp_bindings.wire import is_model
 from tests.behaviour.peers import Role, package, rows, run
 from tests.differential.check import schema

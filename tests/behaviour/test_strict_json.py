@@ -18,8 +18,8 @@ from typing import Any
 import pytest
 
 from mcp_bindings.errors import ProtocolError
+from mcp_bindings.jsonrpc.strict_json import read
 from mcp_bindings.limits import DEFAULT, Limits
-from mcp_bindings.strictjson import read
 from tests.behaviour.classes import SEED as ANY_SEED
 from tests.differential.reference import json_equal
 from tests.differential.values import Draw, free_form

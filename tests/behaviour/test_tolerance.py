@@ -13,8 +13,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.codec import encoder
-from mcp_bindings.tolerance import MAX_FINDINGS, mend, tolerate
+from mcp_bindings.codec.codec import encoder
+from mcp_bindings.codec.tolerance import MAX_FINDINGS, mend, tolerate
 from mcp_bindings.wire import built
 from tests.behaviour import classes
 from tests.differential.reference import json_equal

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.session import Agreed
+from mcp_bindings.session import VersionAgreed
 from mcp_bindings.v2025_11_25 import CallToolRequestParams, CallToolResult, ServerHandlers, TextContent
 from tests.benchmarks.documents import CALL, text
 from tests.benchmarks.reading import REVISION, Contenders
@@ -77,7 +77,7 @@ def _ready() -> mb.Session:
     opening = server.receive(client.open())
     assert isinstance(opening, mb.Request)
     agreed = client.receive(server.welcome(opening))
-    assert isinstance(agreed, Agreed)
+    assert isinstance(agreed, VersionAgreed)
     assert agreed.reply is not None
     server.receive(agreed.reply)
     return server

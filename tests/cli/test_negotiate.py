@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcp_bindings import REVISIONS
-from mcp_bindings.negotiation import negotiate
+from mcp_bindings.simulation import negotiate
 from tests.cli.run import mistake, run
 from tests.pages.document import read
 

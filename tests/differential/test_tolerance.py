@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.codec import Codec
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.tolerance import MAX_FINDINGS
+from mcp_bindings.codec.codec import Codec
+from mcp_bindings.codec.tolerance import MAX_FINDINGS
+from mcp_bindings.json_values import is_array, is_object
 from tests.differential import check
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference, json_equal

@@ -21,7 +21,8 @@ from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.templates import render_file
-from mcp_bindings.codec import Codec, SchemaFile
+from mcp_bindings.codec.codec import Codec
+from mcp_bindings.codec.schema_file import SchemaFile
 
 WHERE = "user.json"
 _numbers = count()

@@ -26,10 +26,10 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 import mcp_bindings as mb
-from mcp_bindings.codec import encoder
-from mcp_bindings.handlers import Handlers
+from mcp_bindings.codec.codec import encoder
 from mcp_bindings.limits import DEFAULT
-from mcp_bindings.methods import Sender
+from mcp_bindings.peer.handlers import Handlers
+from mcp_bindings.spec.methods import Sender
 from mcp_bindings.wire import is_model
 from tests.behaviour.envelopes import COMMON, PLACES, answers, complete, enveloped, rows
 from tests.differential import check

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.json_values import is_array, is_object
 from tests.meta.reading import OFFICIAL, ROOT, repository_files
 
 RUN = 8

@@ -16,7 +16,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
 from mcp_bindgen.ir import defaults
-from mcp_bindings.negotiation.tables import Default as Row
+from mcp_bindings.spec.protocol import Default as Row
 from tests.negotiation.test_tables import cited, facts_of
 
 MEMBERS: dict[str, tuple[str, ...]] = {

@@ -10,8 +10,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import negotiation
-from mcp_bindings.messages import RequestId
-from mcp_bindings.negotiation import ERA_MATRIX, Outcome, negotiate
+from mcp_bindings.errors import RequestId
+from mcp_bindings.negotiation import ERA_MATRIX
+from mcp_bindings.simulation import Outcome, negotiate
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 

@@ -22,7 +22,8 @@ from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
 from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
-from mcp_bindings.negotiation import ERA_MATRIX, tables
+from mcp_bindings.negotiation import ERA_MATRIX
+from mcp_bindings.spec import protocol as tables
 from tests.unit.tiny import ROOT, SCHEMA
 
 SHARED = ROOT.parent / "shared" / "facts"

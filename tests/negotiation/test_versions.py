@@ -10,6 +10,7 @@ from hypothesis import given, seed
 from hypothesis import strategies as st
 
 import mcp_bindings as mb
+from mcp_bindings import http
 from mcp_bindings import negotiation as n
 from mcp_bindings.negotiation.probes import modern_error_codes
 
@@ -215,8 +216,8 @@ FUNCTIONS: list[Callable[[str], object]] = [
     lambda minimum: n.judge_stdio_probe(error(-32020), ALL, tried=[], minimum=minimum),
     lambda minimum: n.judge_http_probe(401, None, ALL, tried=[], minimum=minimum),
     lambda minimum: n.judge_http_initialize(401, None, ALL, minimum=minimum),
-    lambda minimum: n.assumed_version(ALL, minimum=minimum),
-    lambda minimum: n.judge_http_request({}, {}, ALL, minimum=minimum),
+    lambda minimum: http.assumed_version(ALL, minimum=minimum),
+    lambda minimum: http.judge_http_request({}, {}, ALL, minimum=minimum),
 ]
 
 
@@ -268,5 +269,7 @@ def test_nothing_crashes_on_what_a_peer_may_send(
     for tolerant in (True, False):
         n.classify_era(message, headers, text, tolerant=tolerant)
         n.classify_era(message, headers, None, tolerant=tolerant)
-    verdict = n.judge_http_request(message, headers, versions, negotiated=text, input_schema=message, minimum=minimum)
+    verdict = http.judge_http_request(
+        message, headers, versions, negotiated=text, input_schema=message, minimum=minimum
+    )
     assert verdict.version in {None, *known}

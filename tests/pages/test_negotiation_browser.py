@@ -12,7 +12,8 @@ from selenium.webdriver.common.keys import Keys
 import mcp_bindings as mb
 from mcp_bindgen.negotiate import Case, every_case
 from mcp_bindgen.pages.negotiation import page
-from mcp_bindings.negotiation import Outcome, negotiate, usable
+from mcp_bindings.negotiation import usable
+from mcp_bindings.simulation import Outcome, negotiate
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
 
 FIRST = Case(("2024-11-05", "2025-06-18"), ("2024-11-05", "2025-03-26"), "http", None)

@@ -221,7 +221,7 @@ def test_a_stream_without_ids_is_lost_when_it_ends() -> None:
 
 
 def test_what_the_server_says_unasked_is_answered() -> None:
-    class Asking(Peer):
+    class ClientInput(Peer):
         async def got(self, request: httpx.Request) -> httpx.Response:
             ping = '{"jsonrpc":"2.0","id":"p","method":"ping"}'
             return httpx.Response(200, headers=EVENTS, content=stream(f"id: 1\nretry: 60000\ndata: {ping}"))
@@ -235,7 +235,7 @@ def test_what_the_server_says_unasked_is_answered() -> None:
     async def wait(client: Connection) -> None:
         await asyncio.sleep(0.1)
 
-    peer = Asking()
+    peer = ClientInput()
     use(peer, LEGACY, wait)
     assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
 

@@ -84,7 +84,7 @@ def test_over_http(server: Running, version: str) -> None:
 
             async def exchange(message: dict[str, Any]) -> dict[str, Any] | None:
                 headers = {"Accept": "application/json, text/event-stream", **session}
-                headers |= mb.negotiation.request_headers(message, version)
+                headers |= mb.http.request_headers(message, version)
                 response = await http.post(server.url, json=message, headers=headers)
                 if "Mcp-Session-Id" in response.headers:
                     session["Mcp-Session-Id"] = response.headers["Mcp-Session-Id"]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.checks import CHECKS, DIALECTS
-from mcp_bindings.rules import Rule
+from mcp_bindings.lint.checks import CHECKS, DIALECTS
+from mcp_bindings.spec.rules import Rule
 
 RULE = Rule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
 

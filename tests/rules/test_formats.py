@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from mcp_bindings import formats
+from mcp_bindings.lint import formats
 
 TRACE, SPAN = "0af7651916cd43dd8448eb211c80319c", "b7ad6b7169203331"
 Form = Callable[[str], bool]

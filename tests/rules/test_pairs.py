@@ -12,18 +12,18 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindings.rules import Rule
+from mcp_bindings.spec.rules import Rule
 
 PAIRS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("pairs.toml"))["pair"]
 KEYS = {"rule", "revisions", "definition", "method", "invalid", "at", "broken", "fine"}
 
 
-def rules_of(revision: str) -> Mapping[str, Rule]:
+def revision_profile(revision: str) -> Mapping[str, Rule]:
     rules: tuple[Rule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
     return {rule.id: rule for rule in rules}
 
 
-RULES = {revision: rules_of(revision) for revision in mb.REVISIONS}
+RULES = {revision: revision_profile(revision) for revision in mb.REVISIONS}
 CASES: list[tuple[str, dict[str, Any]]] = [
     (revision, pair)
     for pair in PAIRS

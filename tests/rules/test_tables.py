@@ -13,8 +13,8 @@ import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.ingest import rules
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindings.checks import CHECKS, NEEDS_VALIDATORS
-from mcp_bindings.rules import Rule
+from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
+from mcp_bindings.spec.rules import Rule
 
 SHARED = Path(__file__).resolve().parents[3] / "shared"
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)

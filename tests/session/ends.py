@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcp_bindings.frontend import FrontEnd
+from mcp_bindings.jsonrpc.parser import MessageParser
 from mcp_bindings.limits import Limits
 from mcp_bindings.session import Session
-from mcp_bindings.session.gates import Row, Rules
-from mcp_bindings.session.reading import Reader
+from mcp_bindings.session.profile import MethodProfile, RevisionProfile
+from mcp_bindings.session.revision_selector import RevisionSelector
 from tests.session.model import End
 from tests.session.tables import Side
 
@@ -71,7 +71,7 @@ class Link:
     is_post: bool = False
 
 
-_TABLES = (Rules, Row, FrontEnd, Limits, Reader)
+_TABLES = (RevisionProfile, MethodProfile, MessageParser, Limits, RevisionSelector)
 """What is made once and never changed."""
 _PLAIN = (str, int, float, bool, type(None))
 _SLOTS: dict[type, tuple[str, ...]] = {}

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tests.session import tables
 from tests.session.reading import JSON, is_object, member, members
-from tests.session.tables import MODERN, Row, Side, other
+from tests.session.tables import MODERN, MethodProfile, Side, other
 
 Id = JSON
 
@@ -54,7 +54,7 @@ class Ask:
 
 
 @dataclass
-class Round:
+class InputRound:
     """A request that is wanted again, with input."""
 
     ask: Ask
@@ -130,7 +130,7 @@ class End:
             self.capabilities["server"] = capabilities
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
-        self.rounds: dict[Id, Round] = {}
+        self.rounds: dict[Id, InputRound] = {}
         self.speaking = MODERN if MODERN in spoken else max(spoken)
 
     @property
@@ -246,7 +246,7 @@ class End:
             ):
                 yield "lifecycle.early"
 
-    def _capability(self, sender: Side, row: Row, revision: str) -> Iterator[str]:
+    def _capability(self, sender: Side, row: MethodProfile, revision: str) -> Iterator[str]:
         if row.need:
             whose, path = row.need.split(":")
             sides: dict[str, Side] = {
@@ -265,7 +265,7 @@ class End:
         return capabilities is None or declares(capabilities, path)
 
     def _faults_of_request(
-        self, sender: Side, id_: Id, row: Row, params: Mapping[str, JSON], revision: str, arrived: bool
+        self, sender: Side, id_: Id, row: MethodProfile, params: Mapping[str, JSON], revision: str, arrived: bool
     ) -> Iterator[str]:
         yield from self._lifecycle(sender, row.method, revision, notification=False)
         mine = self.requests[sender]
@@ -305,7 +305,7 @@ class End:
         elif round_.ask.id == id_:
             yield "input.new-id"
 
-    def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[Round]:
+    def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[InputRound]:
         """Rounds of a method with the state that a request has."""
         rounds = [each for each in self.rounds.values() if each.ask.method == method]
         return [each for each in rounds if each.state == params.get("requestState")]
@@ -539,7 +539,7 @@ class End:
             asking.states[result["task"]["taskId"]] = "working"
         elif result.get("resultType") == "input_required" and ask.revision == MODERN:
             if arrived:
-                self.rounds[ask.id] = Round(
+                self.rounds[ask.id] = InputRound(
                     ask, frozenset(members(result, "inputRequests")), result.get("requestState")
                 )
         elif ask.method == "initialize":
@@ -659,7 +659,7 @@ def token_of(document: JSON) -> Id | None:
     return None if has_odd_meta(document) else member(document, "params", "_meta", "progressToken")
 
 
-def goes_on(rounds: Sequence[Round], params: Mapping[str, JSON]) -> Round | None:
+def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRound | None:
     """The round that a request goes on with: one that it answers, and of several one that asked for the same."""
 
     def asked(params: Mapping[str, JSON]) -> JSON:

@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.messages import Request
-from mcp_bindings.methods import Sender
-from mcp_bindings.negotiation.outcome import Transport
-from mcp_bindings.session import Agreed, LocalProtocolError, RemoteProtocolError, Session
-from mcp_bindings.session.gates import Row, Rules, rules_of
+from mcp_bindings.jsonrpc.messages import Request
+from mcp_bindings.session import LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
+from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
+from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Transport
 from mcp_bindings.wire import WireModel
 from tests.behaviour.classes import json_of, sample
 
@@ -74,7 +74,7 @@ def other(side: Sender) -> Sender:
 def everything(revision: str, side: Sender) -> Json:
     """Every capability that a side may declare."""
     tree: Json = {}
-    for path, is_flag in rules_of(revision).capabilities[side].items():
+    for path, is_flag in revision_profile(revision).capabilities[side].items():
         node = tree
         *parents, last = path.split(".")
         for name in parents:
@@ -127,7 +127,7 @@ def ready(
     """Two sides that are past the opening."""
     pair, request = asked(revision, client, server, transport)
     event = pair.client.receive(pair.server.welcome(request))
-    assert isinstance(event, Agreed)
+    assert isinstance(event, VersionAgreed)
     if event.reply is not None:
         pair.server.receive(event.reply)
     return pair
@@ -191,7 +191,7 @@ def failure(id_: Any, code: int = -32603) -> bytes:
 def snapshot(value: Any) -> Any:
     """All that a session remembers, in a form that can be compared."""
     whole = value
-    if isinstance(value, (Rules, Row)):
+    if isinstance(value, (RevisionProfile, MethodProfile)):
         return type(value).__name__
     if isinstance(value, Mapping):
         return [(snapshot(key), snapshot(item)) for key, item in whole.items()]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.session import Lost
+from mcp_bindings.session import RequestLost
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
@@ -406,7 +406,7 @@ class Steps(World):
         if opening:
             self._go_on(actor, ask, model.fallback(), event)
         else:
-            assert event == Lost(ask.id, ask.method)
+            assert event == RequestLost(ask.id, ask.method)
             model.drop(actor.role, ask)
         self.settle(actor)
         return True

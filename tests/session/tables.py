@@ -17,7 +17,7 @@ HANDSHAKE, MODERN = REVISIONS[:-1], REVISIONS[-1]
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 
 
-class Row(NamedTuple):
+class MethodProfile(NamedTuple):
     """A method in the revisions from `first` to `last`."""
 
     method: str
@@ -41,42 +41,42 @@ class Row(NamedTuple):
 
 OLD = HANDSHAKE[-1]
 ROWS = (
-    Row("initialize", "client", last=OLD),
-    Row("ping", "both", last=OLD, result="EmptyResult"),
-    Row("completion/complete", "client", last="2024-11-05"),
-    Row("completion/complete", "client", "server:completions", first="2025-03-26"),
-    Row("logging/setLevel", "client", "server:logging", last=OLD, result="EmptyResult"),
-    Row("prompts/get", "client", "server:prompts"),
-    Row("prompts/list", "client", "server:prompts"),
-    Row("resources/list", "client", "server:resources"),
-    Row("resources/templates/list", "client", "server:resources"),
-    Row("resources/read", "client", "server:resources"),
-    Row("resources/subscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
-    Row("resources/unsubscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
-    Row("tools/call", "client", "server:tools"),
-    Row("tools/list", "client", "server:tools"),
-    Row("server/discover", "client", first=MODERN),
-    Row("subscriptions/listen", "client", first=MODERN),
-    Row("sampling/createMessage", "server", "client:sampling", last=OLD),
-    Row("roots/list", "server", "client:roots", last=OLD),
-    Row("elicitation/create", "server", "client:elicitation", first="2025-06-18", last=OLD),
-    Row("tasks/get", "both", "receiver:tasks", first=TASKS, last=TASKS),
-    Row("tasks/result", "both", "receiver:tasks", first=TASKS, last=TASKS, result="GetTaskPayloadResult"),
-    Row("tasks/cancel", "both", "receiver:tasks.cancel", first=TASKS, last=TASKS),
-    Row("tasks/list", "both", "receiver:tasks.list", first=TASKS, last=TASKS),
-    Row("notifications/cancelled", "both"),
-    Row("notifications/progress", "both", last=OLD),
-    Row("notifications/progress", "server", first=MODERN),
-    Row("notifications/initialized", "client", last=OLD),
-    Row("notifications/roots/list_changed", "client", "client:roots.listChanged", last=OLD),
-    Row("notifications/message", "server", "server:logging"),
-    Row("notifications/resources/updated", "server", "server:resources.subscribe"),
-    Row("notifications/resources/list_changed", "server", "server:resources.listChanged"),
-    Row("notifications/tools/list_changed", "server", "server:tools.listChanged"),
-    Row("notifications/prompts/list_changed", "server", "server:prompts.listChanged"),
-    Row("notifications/elicitation/complete", "server", "client:elicitation.url", first=TASKS, last=TASKS),
-    Row("notifications/tasks/status", "both", "sender:tasks", first=TASKS, last=TASKS),
-    Row("notifications/subscriptions/acknowledged", "server", first=MODERN),
+    MethodProfile("initialize", "client", last=OLD),
+    MethodProfile("ping", "both", last=OLD, result="EmptyResult"),
+    MethodProfile("completion/complete", "client", last="2024-11-05"),
+    MethodProfile("completion/complete", "client", "server:completions", first="2025-03-26"),
+    MethodProfile("logging/setLevel", "client", "server:logging", last=OLD, result="EmptyResult"),
+    MethodProfile("prompts/get", "client", "server:prompts"),
+    MethodProfile("prompts/list", "client", "server:prompts"),
+    MethodProfile("resources/list", "client", "server:resources"),
+    MethodProfile("resources/templates/list", "client", "server:resources"),
+    MethodProfile("resources/read", "client", "server:resources"),
+    MethodProfile("resources/subscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
+    MethodProfile("resources/unsubscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
+    MethodProfile("tools/call", "client", "server:tools"),
+    MethodProfile("tools/list", "client", "server:tools"),
+    MethodProfile("server/discover", "client", first=MODERN),
+    MethodProfile("subscriptions/listen", "client", first=MODERN),
+    MethodProfile("sampling/createMessage", "server", "client:sampling", last=OLD),
+    MethodProfile("roots/list", "server", "client:roots", last=OLD),
+    MethodProfile("elicitation/create", "server", "client:elicitation", first="2025-06-18", last=OLD),
+    MethodProfile("tasks/get", "both", "receiver:tasks", first=TASKS, last=TASKS),
+    MethodProfile("tasks/result", "both", "receiver:tasks", first=TASKS, last=TASKS, result="GetTaskPayloadResult"),
+    MethodProfile("tasks/cancel", "both", "receiver:tasks.cancel", first=TASKS, last=TASKS),
+    MethodProfile("tasks/list", "both", "receiver:tasks.list", first=TASKS, last=TASKS),
+    MethodProfile("notifications/cancelled", "both"),
+    MethodProfile("notifications/progress", "both", last=OLD),
+    MethodProfile("notifications/progress", "server", first=MODERN),
+    MethodProfile("notifications/initialized", "client", last=OLD),
+    MethodProfile("notifications/roots/list_changed", "client", "client:roots.listChanged", last=OLD),
+    MethodProfile("notifications/message", "server", "server:logging"),
+    MethodProfile("notifications/resources/updated", "server", "server:resources.subscribe"),
+    MethodProfile("notifications/resources/list_changed", "server", "server:resources.listChanged"),
+    MethodProfile("notifications/tools/list_changed", "server", "server:tools.listChanged"),
+    MethodProfile("notifications/prompts/list_changed", "server", "server:prompts.listChanged"),
+    MethodProfile("notifications/elicitation/complete", "server", "client:elicitation.url", first=TASKS, last=TASKS),
+    MethodProfile("notifications/tasks/status", "both", "sender:tasks", first=TASKS, last=TASKS),
+    MethodProfile("notifications/subscriptions/acknowledged", "server", first=MODERN),
 )
 
 TASK_NEEDS = {
@@ -125,7 +125,7 @@ SERVER_PATHS = (
 
 
 @cache
-def methods(revision: str) -> dict[str, Row]:
+def methods(revision: str) -> dict[str, MethodProfile]:
     """The methods of a revision."""
     place = REVISIONS.index(revision)
     spans = [(row, REVISIONS.index(row.first), REVISIONS.index(row.last)) for row in ROWS]

@@ -11,10 +11,10 @@ from typing import NamedTuple
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from mcp_bindings.messages import Notification, Request, Response
-from mcp_bindings.methods import Sender
-from mcp_bindings.session.gates import Need, Row, rules_of
+from mcp_bindings.jsonrpc.messages import Notification, Request, Response
+from mcp_bindings.session.profile import CapabilityNeed, MethodProfile, revision_profile
+from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_bindings.spec.methods import Sender
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
@@ -60,16 +60,16 @@ class Gate(NamedTuple):
     revision: str
     method: str
     sender: Sender
-    need: Need
+    need: CapabilityNeed
 
     @property
     def name(self) -> str:
         return f"{self.revision}-{self.sender}-{self.method}"
 
 
-def rows(revision: str, sender: Sender) -> Iterator[Row]:
+def rows(revision: str, sender: Sender) -> Iterator[MethodProfile]:
     """What a side may send."""
-    rules = rules_of(revision)
+    rules = revision_profile(revision)
     yield from rules.requests[sender].values()
     yield from rules.notifications[sender].values()
 
@@ -84,7 +84,7 @@ def gates() -> Iterator[Gate]:
 
 def embedded() -> Iterator[Gate]:
     for revision in MODERN:
-        for method, row in rules_of(revision).embedded.items():
+        for method, row in revision_profile(revision).embedded.items():
             assert row.need is not None
             yield Gate(revision, method, "server", row.need)
 
@@ -311,7 +311,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
 
 def test_no_more_is_acknowledged_than_the_server_has() -> None:
     for method, wanted in FILTERS.items():
-        need = rules_of(MODERN[-1]).notifications["server"][method].need
+        need = revision_profile(MODERN[-1]).notifications["server"][method].need
         assert need is not None
         pair = ready(MODERN[-1], server=without(everything(MODERN[-1], "server"), need.path))
         listen = pair.ask(LISTEN, {"notifications": wanted})
@@ -333,7 +333,7 @@ def test_a_client_that_discovers_late_is_held_to_it() -> None:
 
 
 def test_input_may_be_asked_for_by_three_methods_and_no_other() -> None:
-    requests = rules_of(MODERN[-1]).requests["client"]
+    requests = revision_profile(MODERN[-1]).requests["client"]
     hosts = {method for method, row in requests.items() if row.asks_input}
     assert hosts == {"tools/call", "prompts/get", "resources/read"}
     pair = ready(MODERN[-1])

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.session import Agreed, LocalProtocolError, Session
+from mcp_bindings.session import LocalProtocolError, Session, VersionAgreed
 from mcp_bindings.v2025_11_25 import (
     CallToolResult,
     ClientCalls,
@@ -202,7 +202,7 @@ def test_a_handler_may_answer_initialize_itself() -> None:
     client = Session("client", [VERSION], info=INFO)
     reply = asyncio.run(_dispatched(mb.Dispatcher(Own(), session=server), client.open()))
     event = client.receive(reply or b"")
-    assert isinstance(event, Agreed)
+    assert isinstance(event, VersionAgreed)
     assert event.message.result.server_info.name == "own"
     assert (server.version, server.state) == (VERSION, "agreed")
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindings.session import Agreed, Session
+from mcp_bindings.session import Session, VersionAgreed
 
 INFO = {"name": "x", "version": "1"}
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -17,7 +17,7 @@ def agreed(version: str) -> Session:
     client = Session("client", [version], info=INFO, transport="http")
     server = Session("server", [version], info=INFO, capabilities={"tools": {}}, transport="http")
     request: Any = server.receive(client.open())
-    assert isinstance(client.receive(server.welcome(request)), Agreed)
+    assert isinstance(client.receive(server.welcome(request)), VersionAgreed)
     return client
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from mcp_bindings.session import RULES
-from mcp_bindings.session.conversation import Conversation
+from mcp_bindings.session.state import SessionState
 from tests.session import soak, tables
 from tests.session.model import End
 from tests.session.one_sided import never_broken
@@ -99,12 +99,12 @@ def lenient(*_: object) -> None:
     [
         (End, "_judge_progress", blind, r"progress.* is legal, but|legal, but .*progress"),
         (
-            Conversation,
+            SessionState,
             "_cancelled",
             lenient,
             r"cancel.* breaks .*, but passes|holds .*, its model |^<Notification notifications/cancelled>",
         ),
-        (Conversation, "_unknown_answer", lenient, r"answer.* breaks .*, but passes"),
+        (SessionState, "_unknown_answer", lenient, r"answer.* breaks .*, but passes"),
     ],
     ids=["the model", "cancelling in the session", "answers in the session"],
 )
@@ -123,7 +123,7 @@ def test_the_soak_counts_and_fails(monkeypatch: pytest.MonkeyPatch, capsys: pyte
     told = capsys.readouterr()
     assert " 0 disagreements" in told.out
     assert "was never broken" in told.err
-    monkeypatch.setattr(Conversation, "_unknown_answer", lenient)
+    monkeypatch.setattr(SessionState, "_unknown_answer", lenient)
     assert soak.main(arguments) == 1
     told = capsys.readouterr()
     assert f" {soak.FAILURES} disagreements, 0 gaps" in told.out

@@ -23,17 +23,17 @@ BINDING = ("MUST", "MUST NOT")
 LIMITS = ("envelope.", "meta.", "progress.", "cancel.", "log.", "mrtr.", "subscription.", "task.", "elicit.mode")
 ALSO = ("sampling.tools-gated",)
 
-Row = dict[str, Any]
+MethodProfile = dict[str, Any]
 
 
 @cache
-def rows() -> list[Row]:
+def rows() -> list[MethodProfile]:
     text = Path(__file__).with_name("obligations.toml").read_text(encoding="utf-8")
-    found: list[Row] = tomli.loads(text)["row"]
+    found: list[MethodProfile] = tomli.loads(text)["row"]
     return found
 
 
-def named_tests(row: Row) -> Iterator[str]:
+def named_tests(row: MethodProfile) -> Iterator[str]:
     """The tests of a row, each for each of its revisions."""
     for test in row.get("tests", ()):
         for revision in row["revisions"]:

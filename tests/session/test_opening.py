@@ -10,8 +10,16 @@ import json
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings.negotiation import ERA_MATRIX, negotiate
-from mcp_bindings.session import Again, Agreed, LocalProtocolError, Lost, Parted, Session
+from mcp_bindings.negotiation import ERA_MATRIX
+from mcp_bindings.session import (
+    LocalProtocolError,
+    OpeningContinues,
+    OpeningFailed,
+    RequestLost,
+    Session,
+    VersionAgreed,
+)
+from mcp_bindings.simulation import negotiate
 from tests.negotiation.matrix import SETS
 from tests.session.wires import INFO, Answer, Http, Wire
 
@@ -49,7 +57,7 @@ def test_a_modern_client_works_with_a_modern_server(wire: type[Wire]) -> None:
 def test_a_modern_client_fails_with_a_legacy_server(wire: type[Wire]) -> None:
     found = wire(MODERN, LEGACY)
     assert found.open() is None
-    assert isinstance(found.events[-1], Parted)
+    assert isinstance(found.events[-1], OpeningFailed)
     assert found.client.state == "closed"
     assert methods(found) == ["server/discover"]
 
@@ -74,11 +82,11 @@ def test_a_legacy_client_fails_with_a_modern_server(wire: type[Wire]) -> None:
     assert found.open() is None
     assert methods(found) == ["initialize"]
     if isinstance(found, Http):
-        assert isinstance(found.events[0], Again)
+        assert isinstance(found.events[0], OpeningContinues)
         assert found.events[0].action == "http+sse"
         assert found.statuses == [400]
     else:
-        assert isinstance(found.events[0], Parted)
+        assert isinstance(found.events[0], OpeningFailed)
 
 
 @wires
@@ -131,7 +139,7 @@ def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
     found = wire([asked], [spoken])
     assert found.open() == (asked if asked == spoken else None)
     if asked != spoken:
-        assert isinstance(found.events[-1], Parted)
+        assert isinstance(found.events[-1], OpeningFailed)
         assert "not supported" in found.events[-1].reason
 
 
@@ -147,7 +155,7 @@ def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
 def test_a_server_that_does_not_answer_the_probe_is_legacy() -> None:
     found = Wire(BOTH, LEGACY, lambda data, _: Answer(None))
     assert found.open() == "2025-11-25"
-    assert isinstance(found.events[0], Again)
+    assert isinstance(found.events[0], OpeningContinues)
     assert found.events[0].action == "initialize"
 
 
@@ -155,7 +163,7 @@ def test_a_late_answer_to_the_probe_changes_nothing() -> None:
     client = Session("client", BOTH, info=INFO)
     probe = client.open()
     again = client.give_up(1)
-    assert isinstance(again, Again)
+    assert isinstance(again, OpeningContinues)
     assert again.reply is not None
     late = client.receive(error(probe, -32601))
     assert type(late).__name__ == "Ignored"
@@ -182,13 +190,13 @@ def test_a_modern_error_means_no_handshake() -> None:
     found = Wire(BOTH, LEGACY, react)
     assert found.open() is None
     assert methods(found) == ["server/discover"]
-    assert isinstance(found.events[-1], Parted)
+    assert isinstance(found.events[-1], OpeningFailed)
 
 
 def test_a_modern_client_probes_too_so_that_it_fails_for_sure() -> None:
     found = Wire(MODERN, LEGACY, lambda data, _: Answer(None))
     assert found.open() is None
-    assert isinstance(found.events[-1], Parted)
+    assert isinstance(found.events[-1], OpeningFailed)
 
 
 def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
@@ -215,7 +223,7 @@ def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
     found = Http(BOTH, LEGACY, lambda data, _: Answer(None, status))
     assert found.open() is None
     event = found.events[-1]
-    assert isinstance(event, Again)
+    assert isinstance(event, OpeningContinues)
     assert event.action == "authorize"
     assert event.reply is None
     assert found.client.state == "new"
@@ -227,7 +235,7 @@ def test_a_server_without_the_newer_transport_is_reached_by_the_older() -> None:
     assert found.open() == "2024-11-05"
     assert found.statuses == [405, 405]
     assert [type(event).__name__ for event in found.events] == ["Again", "Again", "Agreed"]
-    assert [event.action for event in found.events if isinstance(event, Again)] == ["initialize", "http+sse"]
+    assert [event.action for event in found.events if isinstance(event, OpeningContinues)] == ["initialize", "http+sse"]
 
 
 def test_a_modern_error_keeps_a_client_from_the_handshake_on_http() -> None:
@@ -262,7 +270,7 @@ def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() 
     asked = client.request("tools/list")
     told = {"code": -32022, "message": "no", "data": {"supported": ["2025-06-18"], "requested": "2026-07-28"}}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": asked.id, "error": told}).encode())
-    assert isinstance(event, Again)
+    assert isinstance(event, OpeningContinues)
     assert event.action == "initialize"
     assert event.reply is not None
     assert json.loads(event.reply)["params"]["protocolVersion"] == "2025-06-18"
@@ -275,8 +283,8 @@ def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) 
     data: bytes | None = client.open()
     for number in range(1, refusals + 1):
         event = client.receive(json.dumps({"jsonrpc": "2.0", "id": number, "error": told}).encode())
-        assert isinstance(event, Again if number == 1 else Parted)
-        data = event.reply if isinstance(event, Again) else None
+        assert isinstance(event, OpeningContinues if number == 1 else OpeningFailed)
+        data = event.reply if isinstance(event, OpeningContinues) else None
     assert (data is None) == (refusals == 2)
     assert data is None or MODERN[0].encode() in data
 
@@ -286,7 +294,7 @@ def test_a_legacy_client_takes_a_version_that_the_refusal_names() -> None:
     client.open()
     told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "error": told}).encode())
-    assert isinstance(event, Again)
+    assert isinstance(event, OpeningContinues)
     assert event.action == "initialize"
     assert event.reply is not None
     assert json.loads(event.reply)["params"]["protocolVersion"] == "2024-11-05"
@@ -310,7 +318,7 @@ def test_a_version_nobody_knows_is_not_taken() -> None:
     client.open()
     result = {"protocolVersion": "2031-01-01", "capabilities": {}, "serverInfo": INFO}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode())
-    assert isinstance(event, Parted)
+    assert isinstance(event, OpeningFailed)
     assert "unknown" in event.reason
 
 
@@ -327,7 +335,7 @@ def test_what_is_lost_is_named() -> None:
     found = Wire(["2025-11-25"], LEGACY)
     found.open()
     asked = found.client.request("ping")
-    assert found.client.give_up(asked.id) == Lost(asked.id, "ping")
+    assert found.client.give_up(asked.id) == RequestLost(asked.id, "ping")
     assert dict(found.client.pending) == {}
 
 
@@ -365,7 +373,7 @@ def test_agreed_tells_what_the_server_is() -> None:
     request = server.receive(client.open())
     assert isinstance(request, mb.Request)
     event = client.receive(server.welcome(request))
-    assert isinstance(event, Agreed)
+    assert isinstance(event, VersionAgreed)
     assert (event.version, event.message.result.instructions) == ("2025-11-25", "Ask.")
     assert (client.capabilities, server.capabilities) == ({"tools": {}}, {"roots": {}})
     assert (client.state, server.state) == ("ready", "agreed")

@@ -15,12 +15,12 @@ import pytest
 
 import mcp_bindings as mb
 import mcp_bindings.session
-from mcp_bindings.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
-from mcp_bindings.messages import Batch, Notification, Request, Response
-from mcp_bindings.methods import Sender
+from mcp_bindings.jsonrpc.messages import Batch, Notification, Request, Response
 from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
-from mcp_bindings.session.gates import rules_of
 from mcp_bindings.session.ids import WINDOW
+from mcp_bindings.session.profile import revision_profile
+from mcp_bindings.spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
+from mcp_bindings.spec.methods import Sender
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
@@ -1308,7 +1308,7 @@ def test_initialize_and_its_result_are_complete(revision: str) -> None:
 @pytest.mark.parametrize("revision", MODERN)
 def test_every_request_carries_version_and_capabilities(revision: str) -> None:
     pair = ready(revision)
-    for method in rules_of(revision).requests["client"]:
+    for method in revision_profile(revision).requests["client"]:
         meta = pair.ask(method, params_of(revision, method)).document["params"]["_meta"]
         assert meta[VERSION_KEY] == revision
         assert meta[CAPABILITIES_KEY] == everything(revision, "client")
@@ -1357,7 +1357,7 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
 @pytest.mark.parametrize("revision", MODERN)
 def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
     pair = ready(revision)
-    assert set(rules_of(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
+    assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
     call = pair.ask("tools/call", CALL)
     for method in ("ping", "tools/list", "x/y"):
         asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}

@@ -7,10 +7,10 @@ from collections.abc import Callable, Collection
 from typing import NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.negotiation.eras import declared_version
-from mcp_bindings.negotiation.outcome import Transport
-from mcp_bindings.session import Again, Agreed, Event, Lost, Parted, Session
+from mcp_bindings.session import Event, OpeningContinues, OpeningFailed, RequestLost, Session, VersionAgreed
+from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
+from mcp_bindings.spec.names import Transport
 
 OLD = "2024-11-05"
 """The revision with an HTTP transport of its own."""
@@ -50,7 +50,7 @@ class Wire:
         self.react = react
         self.said: list[tuple[str, str | None]] = []
         self.statuses: list[int] = []
-        self.events: list[Event | Lost] = []
+        self.events: list[Event | RequestLost] = []
 
     transport: Transport = "stdio"
 
@@ -75,14 +75,14 @@ class Wire:
         event = self.told(document["id"], answer)
         self.events.append(event)
         match event:
-            case Agreed(reply=reply) | Again(reply=reply):
+            case VersionAgreed(reply=reply) | OpeningContinues(reply=reply):
                 return reply
-            case Parted():
+            case OpeningFailed():
                 return None
             case _:
                 raise AssertionError(f"an opening does not end with {event}")
 
-    def told(self, id_: int, answer: Answer) -> Event | Lost:
+    def told(self, id_: int, answer: Answer) -> Event | RequestLost:
         return self.client.receive(answer.body) if answer.body else self.client.give_up(id_)
 
     def carry(self, data: bytes) -> Answer:
@@ -129,7 +129,7 @@ class Http(Wire):
         self.statuses.append(answer.status)
         return answer
 
-    def told(self, id_: int, answer: Answer) -> Event | Lost:
+    def told(self, id_: int, answer: Answer) -> Event | RequestLost:
         if answer.status >= 400:
             return self.client.give_up(id_, http_status=answer.status, body=answer.body or b"")
         return super().told(id_, answer)

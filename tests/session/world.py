@@ -10,15 +10,15 @@ from typing import Any, Protocol, TypeVar
 
 import mcp_bindings as mb
 from mcp_bindings.session import (
-    Again,
-    Agreed,
-    Asked,
     Ignored,
     LocalProtocolError,
-    Lost,
-    Parted,
+    OpeningContinues,
+    OpeningFailed,
+    OutgoingRequest,
     RemoteProtocolError,
+    RequestLost,
     Session,
+    VersionAgreed,
 )
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
@@ -151,7 +151,7 @@ class World:
         actor: Actor,
         link: Link,
         document: JSON,
-        call: Callable[[], bytes | Asked | None] | None = None,
+        call: Callable[[], bytes | OutgoingRequest | None] | None = None,
         *,
         valid: bool = True,
     ) -> bool:
@@ -199,13 +199,18 @@ class World:
         return actor.model.judge(actor.role, document, revision, arrived=False, valid=valid)
 
     def held_to(
-        self, kind: str, actor: Actor, verdict: Verdict, call: Callable[[], bytes | Asked | None], what: object
+        self,
+        kind: str,
+        actor: Actor,
+        verdict: Verdict,
+        call: Callable[[], bytes | OutgoingRequest | None],
+        what: object,
     ) -> bytes | None:
         """What a session gives; None if the step is illegal, and then it says so and has changed nothing."""
         self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(verdict.rules) or 'legal'}")
         before = actor.held() if verdict.rules else None
         fault: LocalProtocolError | None = None
-        data: bytes | Asked | None = None
+        data: bytes | OutgoingRequest | None = None
         try:
             data = call()
         except LocalProtocolError as error:
@@ -213,7 +218,7 @@ class World:
         if verdict.legal:
             assert fault is None, f"{actor.role} {kind} is legal, but: {fault}\n{what}"
             self.count(kind, "legal")
-            return data.data if isinstance(data, Asked) else data
+            return data.data if isinstance(data, OutgoingRequest) else data
         assert fault is not None, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but passes\n{what}"
         assert fault.rule in verdict.rules, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but: {fault}\n{what}"
         assert actor.held() == before, f"{actor.role} {kind} is refused, and changes the session\n{what}"
@@ -378,16 +383,16 @@ class World:
         self.count("opening", "legal")
         if opened.event in ("agreed", "message"):
             if opened.event == "agreed":
-                assert isinstance(event, Agreed), f"{event!r} {getattr(event, 'rule', '')}"
+                assert isinstance(event, VersionAgreed), f"{event!r} {getattr(event, 'rule', '')}"
                 assert event.version == opened.version
             else:
-                assert not isinstance(event, (mb.ProtocolError, Parted, Again)), event
+                assert not isinstance(event, (mb.ProtocolError, OpeningFailed, OpeningContinues)), event
             assert opened.version is not None
             model.apply("server", document, ask.revision, arrived=True)
             self.silent["client"] |= model.settle(opened.version)
             self.tally.agreed[opened.version, self.transport] += 1
             self.tally.met[self.spoken["client"][-1], self.spoken["server"][-1]] += 1
-            if isinstance(event, Agreed) and event.reply is not None:
+            if isinstance(event, VersionAgreed) and event.reply is not None:
                 assert ask.method == "initialize"
                 assert json.loads(event.reply)["method"] == "notifications/initialized"
                 model.apply("client", json.loads(event.reply), opened.version, arrived=False)
@@ -403,10 +408,10 @@ class World:
             if ask.method == "initialize":
                 model.state = "new"
         if opened.event == "parted":
-            assert isinstance(event, Parted), event
+            assert isinstance(event, OpeningFailed), event
             model.close()
             return
-        assert isinstance(event, Again), told(event)
+        assert isinstance(event, OpeningContinues), told(event)
         assert event.reply is not None, told(event)
         reply = json.loads(event.reply)
         assert opened.version is not None
@@ -431,7 +436,7 @@ class World:
             opened = Opened("parted")
         if ask.method == "initialize" and "2024-11-05" in client.model.spoken and MODERN not in client.model.spoken:
             # There may be a server of the old transport; what is sent there is sent nowhere in this world.
-            assert isinstance(event, Again), told(event)
+            assert isinstance(event, OpeningContinues), told(event)
             assert event.action == "http+sse", told(event)
             client.session.close()
             client.model.close()
@@ -440,7 +445,7 @@ class World:
         if opened is not None:
             self._follow(client, ask, document, opened, event)
             return
-        assert not isinstance(event, (Again, Parted, Lost)), event
+        assert not isinstance(event, (OpeningContinues, OpeningFailed, RequestLost)), event
         client.model.apply("server", document, ask.revision, arrived=True)
         self.count("deliver", "legal")
 

@@ -11,11 +11,11 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.asking import Asking, InputNeeded, Seal
+from mcp_bindings.peer.client_input import ClientInput, InputRequired, StateSigner
 
 KEY = "io.modelcontextprotocol/"
 SECRET = b"a secret of the tests"
-SEAL = Seal(SECRET)
+SEAL = StateSigner(SECRET)
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 FORM = {"method": "elicitation/create", "params": {"message": "?", "requestedSchema": SCHEMA}}
 YES = {"action": "accept", "content": {"a": "b"}}
@@ -23,7 +23,7 @@ YES = {"action": "accept", "content": {"a": "b"}}
 
 async def _twice(context: mb.Context, principal: str = "") -> str:
     """Asks, and asks again."""
-    asking = Asking(context, SEAL, principal=principal)
+    asking = ClientInput(context, SEAL, principal=principal)
     first = await asking.ask(one=FORM)
     assert list(first) == ["one"]
     assert isinstance(first["one"], dict), "as JSON in either era"
@@ -39,7 +39,7 @@ class New(v2026_07_28.ServerHandlers):
         try:
             text = v2026_07_28.TextContent(text=await _twice(context, self.principal))
             return v2026_07_28.CallToolResult(content=[text], result_type="complete")
-        except InputNeeded as needed:
+        except InputRequired as needed:
             return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
 
     async def get_prompt(self, params: Any, context: mb.Context) -> Any:
@@ -51,7 +51,7 @@ class New(v2026_07_28.ServerHandlers):
     async def _needs(self, context: mb.Context) -> Any:
         try:
             raise AssertionError(await _twice(context))
-        except InputNeeded as needed:
+        except InputRequired as needed:
             return mb.revision(self.revision).codec("InputRequiredResult").decode_value(needed.members)
 
 
@@ -140,7 +140,7 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
         state + state,
         "",
         "ä",
-        Seal(b"another secret key").write(["x"], {}),
+        StateSigner(b"another secret key").write(["x"], {}),
     ):
         assert _try(inputResponses={"one": YES}, requestState=wrong)["error"]["code"] == -32602
     assert "error" in _try("y", inputResponses={"one": YES}, requestState=state), "it was for another request"
@@ -150,14 +150,14 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
 
 def test_a_key_that_can_be_guessed_is_refused() -> None:
     with pytest.raises(ValueError, match="guessed"):
-        Seal(b"fifteen bytes..")
+        StateSigner(b"fifteen bytes..")
     with pytest.raises(mb.ProtocolError, match="not as this server wrote it"):
-        Seal().read(1, Seal().write(1, 2))  # by default each has a secret of its own
-    assert Seal(b"sixteen bytes...").read(1, Seal(b"sixteen bytes...").write(1, 2)) == 2
+        StateSigner().read(1, StateSigner().write(1, 2))  # by default each has a secret of its own
+    assert StateSigner(b"sixteen bytes...").read(1, StateSigner(b"sixteen bytes...").write(1, 2)) == 2
 
 
 def test_a_state_grows_old() -> None:
-    old = Seal(SECRET, lifetime=-1).write("x", 5)
+    old = StateSigner(SECRET, lifetime=-1).write("x", 5)
     with pytest.raises(mb.ProtocolError, match="expired"):
         SEAL.read("x", old)
     assert SEAL.read("x", SEAL.write("x", 5)) == 5

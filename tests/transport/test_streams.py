@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from mcp_bindings.transport import EventStream, EventStreams
+from mcp_bindings.http import EventStream, EventStreams
 
 SEED = 20261121
 

@@ -17,7 +17,7 @@ from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.calls import OWN_NAMES, CallsModule, calls_module
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import render_file
-from mcp_bindings import calls as runtime
+from mcp_bindings.peer import calls as runtime
 from tests.meta.reading import PRODUCT, imports
 from tests.unit.tiny import STRING, record, ref, tiny
 

@@ -14,7 +14,7 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum, apply, read_errata
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.json_values import is_array, is_object
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "schema"

@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.protocol_errors import ErrorFacts
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.jsontext import is_array, is_object
-from mcp_bindings import error_codes as product
+from mcp_bindings.spec import error_codes as product
 from tests.unit.tiny import ROOT, SCHEMA, STRING, pinned, record, ref, tiny
 
 SHARED = ROOT.parent / "shared" / "facts"

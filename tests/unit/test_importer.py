@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, keywords, manifest
-from mcp_bindings.jsontypes import is_array, is_object
+from mcp_bindings.json_values import is_array, is_object
 from tests.unit.tiny import OFFICIAL, SCHEMA, same_every_run
 
 REVISIONS = [revision.id for revision in manifest.read_manifest(SCHEMA)]

@@ -53,9 +53,9 @@ def test_others_may_read_what_is_written(out: Path) -> None:
 
 @pytest.mark.parametrize("path", ["notes.txt", "mcp_bindings/other.py", "src/mcp_bindings/__init__.py"])
 def test_a_foreign_folder_is_left_alone(out: Path, path: str) -> None:
-    foreign = out / path
-    foreign.parent.mkdir(parents=True)
-    foreign.write_bytes(b"precious")
+    find_non_json = out / path
+    find_non_json.parent.mkdir(parents=True)
+    find_non_json.write_bytes(b"precious")
     with pytest.raises(BindgenError, match="holds something that mcp-bindgen did not write") as raised:
         write_tree(NEW, out)
     assert raised.value.where == str(out)

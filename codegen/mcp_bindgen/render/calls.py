@@ -40,14 +40,14 @@ WIDTH = 120 - len(INDENT)
 META, CURSOR = "_meta", "cursor"
 """Members of params that calls treat in their own way, by wire name."""
 
-CALLS = "mcp_bindings.calls"
+CALLS = f"{FIRST_PARTY}peer.calls"
 
 STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
     "OnProgress": CALLS,
     "OnStray": CALLS,
     "Send": CALLS,
-    "Session": "mcp_bindings.session",
+    "Session": f"{FIRST_PARTY}session",
     "overload": "typing",
 }
 """What type checkers need beside types: name to module."""
@@ -186,13 +186,13 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
         if isinstance(node, ast.Name)
     }
     models = {naming.beside(name, OWN_NAMES): name for name in spec.by_name()}
-    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, f"{FIRST_PARTY}.{spec.module}.models")
+    sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, ".models")
     found: dict[str, list[str]] = {}
     for name in sorted(used - vars(builtins).keys(), key=lambda name: (name.lower(), name)):
         renamed = models.get(name, name) != name
         found.setdefault(sources[name], []).append(f"{models[name]} as {name}" if renamed else name)
     for own in (False, True):
-        group = tuple((module, found[module]) for module in sorted(found) if module.startswith(FIRST_PARTY) is own)
+        group = tuple((module, found[module]) for module in sorted(found) if module.startswith(".") is own)
         if group:
             yield group
 

@@ -11,20 +11,21 @@ from mcp_bindgen.errors import BindgenError
 SOURCES = {
     "Any": "typing",
     "ConfigDict": "pydantic",
-    "ExactLiteral": "mcp_bindings.wire",
+    "ExactLiteral": "..wire",
     "Field": "pydantic",
-    "Integer": "mcp_bindings.wire",
+    "Integer": "..wire",
     "Literal": "typing",
-    "Number": "mcp_bindings.wire",
-    "Omittable": "mcp_bindings.wire",
-    "OneOf": "mcp_bindings.wire",
+    "Number": "..wire",
+    "Omittable": "..wire",
+    "OneOf": "..wire",
     "Optional": "typing",
     "TypeAliasType": "typing_extensions",
     "Union": "typing",
-    "WireModel": "mcp_bindings.wire",
+    "WireModel": "..wire",
 }
-ORDER = ("typing", "pydantic", "typing_extensions", "mcp_bindings.wire")
-FIRST_PARTY = "mcp_bindings"
+ORDER = ("typing", "pydantic", "typing_extensions", "..wire")
+FIRST_PARTY = ".."
+"""How a module of a revision names a module of the package."""
 
 
 def imports(body: str, *, where: str) -> str:
@@ -45,7 +46,7 @@ def imports(body: str, *, where: str) -> str:
     for module in ORDER:
         names = sorted((name for name in needed if SOURCES.get(name) == module), key=str)
         if names:
-            if module in ("pydantic", FIRST_PARTY + ".wire") and lines and lines[-1]:
+            if module in ("pydantic", "..wire") and lines and lines[-1]:
                 lines.append("")
             lines.append(f"from {module} import {', '.join(names)}")
     return "\n".join(lines)

@@ -21,7 +21,7 @@ def literal(value: object) -> str:
 def tuple_literal(values: Sequence[object]) -> str:
     """A tuple as source."""
     items = ", ".join(literal(value) for value in values)
-    return f"({items},)" if values else "()"
+    return f"({items}{',' if len(values) == 1 else ''})"
 
 
 def json_literal(value: JSONValue) -> str:

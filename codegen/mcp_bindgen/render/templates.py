@@ -1,4 +1,4 @@
-"""The template tree is the output tree. The only module that knows jinja2.
+"""The template tree is the rendered part of the output tree. The only module that knows jinja2.
 
 `x.py.j2` is rendered to `x.py`, any other file is copied; a name that starts with `_` is a partial, but for
 Python's own `__init__.py`; `%name` in a path stands for one folder for each item that is passed under that name.

@@ -17,10 +17,10 @@ import anyio
 import mcp_bindings as mb
 from calling.answers import ANSWERS
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
-from mcp_bindings.messages import RequestId
-from mcp_bindings.negotiation import param_headers
-from mcp_bindings.negotiation.headers import HEADER_MISMATCH
-from mcp_bindings.session import Again, Agreed, Lost, Parted
+from mcp_bindings.errors import RequestId
+from mcp_bindings.http import param_headers
+from mcp_bindings.http.headers import HEADER_MISMATCH
+from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
 PATIENCE = 30.0
@@ -98,7 +98,7 @@ class Connection:
         self._transport = transport
         self._revisions = revisions
         self._running: set[asyncio.Task[None]] = set()
-        self._outcomes: asyncio.Queue[Again | Agreed | Parted | Lost] = asyncio.Queue()
+        self._outcomes: asyncio.Queue[OpeningContinues | VersionAgreed | OpeningFailed | RequestLost] = asyncio.Queue()
 
     @property
     def is_open(self) -> bool:
@@ -126,19 +126,19 @@ class Connection:
         while not self.is_open:
             assert message is not None
             match await self._outcome_of(message):
-                case Again(action="authorize", reason=reason) | Parted(reason=reason):
+                case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
                     raise ConnectionError(reason)
-                case Again(action="http+sse", reply=message):
+                case OpeningContinues(action="http+sse", reply=message):
                     await self._transport.open_old_stream()
-                case Again(reply=message) | Agreed(reply=message):
+                case OpeningContinues(reply=message) | VersionAgreed(reply=message):
                     pass
-                case Lost(method=method):
+                case RequestLost(method=method):
                     raise ConnectionError(f"the server does not answer {method}")
         if message is not None:
             await self._transport.send(message)
         await self._transport.listen()
 
-    async def _outcome_of(self, message: bytes) -> Again | Agreed | Parted | Lost:
+    async def _outcome_of(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """What comes of a message of the opening."""
         with anyio.move_on_after(PROBE_PATIENCE):
             await self._transport.send(message)
@@ -181,9 +181,9 @@ class Connection:
             ConnectionError: so its call has failed.
         """
         event = self.session.give_up(id_, http_status=status, body=body)
-        if not self.is_open or isinstance(event, (Again, Parted)):
+        if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
             self._note(event)
-        elif isinstance(event, Lost):
+        elif isinstance(event, RequestLost):
             why = "the server has not answered" if status is None else f"HTTP status {status}"
             raise ConnectionError(f"{event.method}: {why}")
         else:
@@ -200,14 +200,14 @@ class Connection:
 
     def _note(self, event: object) -> None:
         """What has come of the opening, if it is that."""
-        if isinstance(event, Agreed):
+        if isinstance(event, VersionAgreed):
             calls = CALLS[event.version](self._transport.send, session=self.session, timeout=PATIENCE)
             answers = ANSWERS[event.version]()
             self.calls = calls
             self.dispatcher = mb.Dispatcher(answers, send=self._transport.send, calls=calls, session=self.session)
         if isinstance(event, mb.ErrorResponse):  # of a modern server that finds fault with this client
-            event = Parted(event, event.error.message)
-        if isinstance(event, (Again, Agreed, Parted, Lost)):
+            event = OpeningFailed(event, event.error.message)
+        if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
             self._outcomes.put_nowait(event)
 
     async def _reply(self, answering: Coroutine[Any, Any, bytes | None]) -> None:

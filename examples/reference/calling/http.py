@@ -17,8 +17,8 @@ from httpx_sse import EventSource, SSEError
 
 from calling.connection import Connection, SessionEndedError
 from mcp_bindings import Session, revision
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.messages import RequestId
+from mcp_bindings.errors import RequestId
+from mcp_bindings.json_values import is_object
 
 EVENTS = "text/event-stream"
 OK, NOT_FOUND = 200, 404

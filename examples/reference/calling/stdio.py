@@ -9,7 +9,7 @@ import anyio
 from anyio.abc import Process
 
 from calling.connection import Connection
-from mcp_bindings.transport import Lines
+from mcp_bindings.stdio import Lines
 
 GRACE = 2.0
 """Seconds that a server may take to end once its input is closed, and again once it is asked to terminate."""

@@ -7,10 +7,10 @@ from importlib import import_module
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.context import Send
-from mcp_bindings.error_codes import INTERNAL_ERROR
-from mcp_bindings.events import Event
-from mcp_bindings.negotiation.outcome import Transport
+from mcp_bindings.peer.context import Send
+from mcp_bindings.session.events import Event
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
+from mcp_bindings.spec.names import Transport
 from serving.changes import UPDATED, Changes
 from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
 

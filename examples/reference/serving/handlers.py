@@ -10,8 +10,8 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
-from mcp_bindings.asking import Asking, InputNeeded
-from mcp_bindings.handlers import Handlers
+from mcp_bindings.peer.client_input import ClientInput, InputRequired
+from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.session.subscriptions import ASKED_BY, SUBSCRIPTION_KEY
 from serving import library, tools
 from serving.asking import SEAL
@@ -51,7 +51,7 @@ class Behaviour(Handlers):
             return self._result(
                 "CallToolResult", **await tools.call(params.name, params.arguments or {}, context, self.changes)
             )
-        except InputNeeded as needed:
+        except InputRequired as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def list_resources(self, params: Any, context: mb.Context) -> Any:
@@ -68,9 +68,9 @@ class Behaviour(Handlers):
 
     async def get_prompt(self, params: Any, context: mb.Context) -> Any:
         try:
-            members = await library.get_prompt(params.name, params.arguments or {}, Asking(context, SEAL))
+            members = await library.get_prompt(params.name, params.arguments or {}, ClientInput(context, SEAL))
             return self._result("GetPromptResult", **members)
-        except InputNeeded as needed:
+        except InputRequired as needed:
             return self._result("InputRequiredResult", **needed.members)
 
     async def complete(self, params: Any, context: mb.Context) -> Any:

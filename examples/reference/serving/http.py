@@ -24,11 +24,10 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 import mcp_bindings as mb
-from mcp_bindings.events import Event
-from mcp_bindings.negotiation import decode_header, judge_headers, judge_http_method
+from mcp_bindings.http import EventStreams, answer_status, decode_header, judge_headers, judge_http_method, judge_origin
+from mcp_bindings.http_fields import HeaderFields
 from mcp_bindings.negotiation.eras import SESSION_HEADER
-from mcp_bindings.negotiation.httpheaders import Received
-from mcp_bindings.transport import EventStreams, answer_status, judge_origin
+from mcp_bindings.session.events import Event
 from serving.breaking import breaking
 from serving.changes import Changes
 from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
@@ -171,7 +170,7 @@ class Endpoint:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One HTTP request."""
         request = Request(scope, receive)
-        headers = Received(request.headers.items())
+        headers = HeaderFields(request.headers.items())
         with contextlib.suppress(ClientDisconnect):
             response = await self._respond(request, headers)
             await response(scope, receive, send)
@@ -185,7 +184,7 @@ class Endpoint:
         for session_id in list(self._sessions):
             self._end(session_id)
 
-    async def _respond(self, request: Request, headers: Received) -> Response:
+    async def _respond(self, request: Request, headers: HeaderFields) -> Response:
         refused = judge_origin(headers)
         if refused is not None:
             return Response(status_code=refused)
@@ -228,7 +227,7 @@ class Endpoint:
             return Response(status_code=400)
         return client.channels[found[0].number].respond(found[1])
 
-    async def _post(self, request: Request, headers: Received) -> Response:
+    async def _post(self, request: Request, headers: HeaderFields) -> Response:
         body = await _read(request)
         if body is None:
             return Response(status_code=408)

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.asking import Asking
+from mcp_bindings.peer.client_input import ClientInput
 from mcp_bindings.v2025_11_25.error_codes import INVALID_PARAMS, RESOURCE_NOT_FOUND
 from serving.asking import ELICIT, form
 from serving.media import PNG, PNG_DATA, resource, text
@@ -72,7 +72,7 @@ def prompts(revision: mb.Revision) -> list[dict[str, Any]]:
     return [each for each in _PROMPTS if each["name"] != _ASKING or ELICIT in revision.methods]
 
 
-async def get_prompt(name: str, arguments: dict[str, str], work: Asking) -> dict[str, Any]:
+async def get_prompt(name: str, arguments: dict[str, str], work: ClientInput) -> dict[str, Any]:
     """A prompt, as the members of the result.
 
     Raises:
@@ -88,7 +88,7 @@ async def get_prompt(name: str, arguments: dict[str, str], work: Asking) -> dict
     return {"messages": [{"role": "user", "content": block} for block in content]}
 
 
-async def _content(name: str, arguments: dict[str, str], work: Asking) -> list[dict[str, Any]]:
+async def _content(name: str, arguments: dict[str, str], work: ClientInput) -> list[dict[str, Any]]:
     match name:
         case "test_prompt_with_arguments":
             return [text(f"Prompt with arguments: arg1='{arguments['arg1']}', arg2='{arguments['arg2']}'")]

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Callable
 import anyio
 from sse_starlette import EventSourceResponse, ServerSentEvent
 
-from mcp_bindings.transport import EventStream
+from mcp_bindings.http import EventStream
 
 AHEAD = 32  # messages that a writer may be ahead of its reader
 SMALL = 64 * 1024  # bytes of a message of which so many may wait; with a larger one no other does

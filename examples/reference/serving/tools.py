@@ -11,9 +11,9 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.asking import Asking
-from mcp_bindings.error_codes import INVALID_PARAMS
-from mcp_bindings.jsontypes import is_object
+from mcp_bindings.json_values import is_object
+from mcp_bindings.peer.client_input import ClientInput
+from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from serving.asking import ELICIT, ROOTS, SAMPLE, SEAL, form, prompt, roots
 from serving.breaking import break_off
 from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
@@ -26,7 +26,7 @@ class ToolError(Exception):
     """The tool was called as it should be and failed all the same; the model is told why."""
 
 
-class Call(Asking):
+class Call(ClientInput):
     """One call of a tool."""
 
     def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: Changes) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mcp_bindings.revisions import revision as revision_of
+from ..revisions import revision as revision_of
 
 _NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _SEPARATORS = re.compile(r"[ \t]*(?:,[ \t]*)*")

@@ -11,8 +11,8 @@ import re
 from ipaddress import AddressValueError, IPv4Address, IPv6Address
 from typing import NamedTuple
 
-from mcp_bindings.authorization.tables import Discovery
-from mcp_bindings.revisions import revision as revision_of
+from ..revisions import revision as revision_of
+from ..spec.authorization import Discovery
 
 _URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
 _CHARACTERS = re.compile(r"(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]-]|%[0-9A-Fa-f]{2})*")

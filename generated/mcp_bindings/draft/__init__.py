@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._lazy import lazy_exports
+
 if TYPE_CHECKING:
-    from mcp_bindings.v2026_07_28.calls import (
+    from ..v2026_07_28.calls import (
         ClientCalls,
         ServerCalls,
     )
-    from mcp_bindings.v2026_07_28.handlers import (
+    from ..v2026_07_28.handlers import (
         ClientHandlers,
         CompletionsServer,
         ElicitationClient,
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
-    from mcp_bindings.v2026_07_28.models import (
+    from ..v2026_07_28.models import (
         Annotations,
         AudioContent,
         BaseMetadata,
@@ -211,29 +213,6 @@ if TYPE_CHECKING:
         UntitledMultiSelectEnumSchemaItems,
         UntitledSingleSelectEnumSchema,
     )
-else:
-
-    def __getattr__(name):
-        """Types, handlers and calls are loaded when the first of them is asked for."""
-        if name in __all__:
-            from importlib import import_module
-
-            module = {
-                "ClientCalls": "calls",
-                "ClientHandlers": "handlers",
-                "CompletionsServer": "handlers",
-                "ElicitationClient": "handlers",
-                "PromptsServer": "handlers",
-                "ResourcesServer": "handlers",
-                "RootsClient": "handlers",
-                "SamplingClient": "handlers",
-                "ServerCalls": "calls",
-                "ServerHandlers": "handlers",
-                "ToolsServer": "handlers",
-            }.get(name, "models")
-            return getattr(import_module(f"mcp_bindings.v2026_07_28.{module}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 
 __all__ = [
     "Annotations",
@@ -433,3 +412,23 @@ __all__ = [
     "UntitledMultiSelectEnumSchemaItems",
     "UntitledSingleSelectEnumSchema",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            ".v2026_07_28.calls": ("ClientCalls", "ServerCalls"),
+            ".v2026_07_28.handlers": (
+                "ClientHandlers",
+                "CompletionsServer",
+                "ElicitationClient",
+                "PromptsServer",
+                "ResourcesServer",
+                "RootsClient",
+                "SamplingClient",
+                "ServerHandlers",
+                "ToolsServer",
+            ),
+        },
+        default=".v2026_07_28.models",
+    )

@@ -14,10 +14,11 @@ from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from mcp_bindings.jsontypes import member_at
-from mcp_bindings.negotiation.httpheaders import Headers, Received
-from mcp_bindings.negotiation.versions import era_of
-from mcp_bindings.revisions import REVISIONS, Era, revision
+from ..http_fields import HeaderFields, Headers
+from ..json_values import member_at
+from ..revisions import REVISIONS, revision
+from ..spec.names import Era
+from .versions import era_of
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 """Where a modern request has its version in `_meta`."""
@@ -74,7 +75,7 @@ def classify_era(
         session: the version that `initialize` has settled on this connection or session; None if none has.
         tolerant: take clients that mix eras by what was agreed?
     """
-    received = Received(headers if headers is not None else {})
+    received = HeaderFields(headers if headers is not None else {})
     declared = _declared(message)
     modern = [sign for sign in declared if sign.era == "per-request"]
     agreed = [*_by_header(received), *_by_session(received, session)]
@@ -118,13 +119,13 @@ def _declared(message: object) -> list[_Sign]:
     return []
 
 
-def _by_header(received: Received) -> list[_Sign]:
+def _by_header(received: HeaderFields) -> list[_Sign]:
     version = received.first(VERSION_HEADER)
     era = era_of(version)
     return [_Sign(era, version, f"{VERSION_HEADER} names a revision of that era")] if era is not None else []
 
 
-def _by_session(received: Received, session: str | None) -> list[_Sign]:
+def _by_session(received: HeaderFields, session: str | None) -> list[_Sign]:
     signs = [_Sign("handshake", session, "initialize has settled a version")] if session is not None else []
     if received.first(SESSION_HEADER) is not None:
         signs.append(_Sign("handshake", None, f"there is a {SESSION_HEADER}"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindings.negotiation.tables import EraOutcome
+from ..spec.protocol import EraOutcome
 
 ERA_MATRIX: tuple[EraOutcome, ...] = (
     EraOutcome(

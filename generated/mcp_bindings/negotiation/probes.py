@@ -14,10 +14,11 @@ from collections.abc import Collection, Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
-from mcp_bindings.error_codes import METHOD_NOT_FOUND
-from mcp_bindings.jsontypes import is_array, member_at
-from mcp_bindings.negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, choose_retry, usable
-from mcp_bindings.revisions import REVISIONS, Era, revision
+from ..json_values import is_array, member_at
+from ..revisions import REVISIONS, revision
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import Era
+from .versions import UNSUPPORTED_PROTOCOL_VERSION, choose_retry, usable
 
 Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
 """`proceed` with the version; `retry` the probe with the version; send `initialize` with the version; open the

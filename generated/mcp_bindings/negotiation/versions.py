@@ -14,9 +14,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
-from mcp_bindings.error_codes import INVALID_PARAMS
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.revisions import REVISIONS, Era, UnknownRevision, revision
+from ..json_values import is_array, is_object
+from ..revisions import REVISIONS, UnknownRevision, revision
+from ..spec.error_codes import INVALID_PARAMS
+from ..spec.names import Era
 
 UNSUPPORTED_PROTOCOL_VERSION = -32022
 """The server does not speak the version of the request; `data` has `supported` and `requested`."""

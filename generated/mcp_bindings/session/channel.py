@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_bindings.codec import Codec, SchemaFile
-from mcp_bindings.error_codes import METHOD_NOT_FOUND
-from mcp_bindings.errors import ProtocolError
-from mcp_bindings.events import Asked, Ignored
-from mcp_bindings.frontend import FrontEnd
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.limits import Limits
-from mcp_bindings.messages import Batch, Message, Notification, Request, RequestId, Response
-from mcp_bindings.methods import Sender
-from mcp_bindings.negotiation.eras import VERSION_KEY
-from mcp_bindings.negotiation.outcome import Transport
-from mcp_bindings.negotiation.versions import usable
-from mcp_bindings.revisions import revision
-from mcp_bindings.session.conversation import INITIALIZE, Conversation
-from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
-from mcp_bindings.session.exchange import Exchange, Side
-from mcp_bindings.session.gates import Rules, other, rules_of
-from mcp_bindings.session.inputs import CAPABILITIES_KEY
-from mcp_bindings.session.states import CLOSED
-from mcp_bindings.strictjson import legal_id
+from ..codec.codec import Codec
+from ..codec.schema_file import SchemaFile
+from ..errors import ProtocolError, RequestId
+from ..json_values import is_object
+from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
+from ..jsonrpc.parser import MessageParser
+from ..jsonrpc.strict_json import as_request_id
+from ..limits import Limits
+from ..negotiation.eras import VERSION_KEY
+from ..negotiation.versions import usable
+from ..revisions import revision
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.methods import Sender
+from ..spec.names import Transport
+from .errors import LocalProtocolError, RemoteProtocolError, Violation
+from .events import Ignored, OutgoingRequest
+from .exchange import Exchange, Side
+from .input_rounds import CAPABILITIES_KEY
+from .profile import RevisionProfile, other, revision_profile
+from .state import INITIALIZE, SessionState
+from .states import CLOSED
 
 CLIENT_INFO, SERVER_INFO = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/serverInfo"
 
@@ -66,30 +67,30 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
-        self.conversation = Conversation(in_order=transport == "stdio")
+        self.conversation = SessionState(in_order=transport == "stdio")
         self.own: Side = self.conversation.sides[role]
         self.theirs: Side = self.conversation.sides[self.peer]
-        self.settled: tuple[Rules, FrontEnd] | None = None
+        self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
-        self._trying: Rules | None = None
-        self._asked_in: Rules | None = None  # what a client has last asked a server in
+        self._trying: RevisionProfile | None = None
+        self._asked_in: RevisionProfile | None = None  # what a client has last asked a server in
         self._next_id = 1
 
     def settle(self, version: str) -> None:
         """Both sides speak a revision from here on."""
         self.version = version
-        self.settled = (rules_of(version), revision(version).front_end)
+        self.settled = (revision_profile(version), revision(version).message_parser)
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is settled."""
-        self._trying = rules_of(version)
+        self._trying = revision_profile(version)
 
     def close(self) -> None:
         """Nothing is written or read any more."""
         self.conversation.close()
         self.settled = None
 
-    def speaking(self) -> Rules:
+    def speaking(self) -> RevisionProfile:
         """The rules that a message of this side is written by, unless it is an answer."""
         if self.settled is not None:
             return self.settled[0]
@@ -97,28 +98,28 @@ class Channel:
             return self._trying
         if self._asked_in is not None:
             return self._asked_in
-        return rules_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+        return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
-    def answering(self, id_: RequestId) -> Rules:
+    def answering(self, id_: RequestId) -> RevisionProfile:
         """The rules that the answer to a request of the peer is written by: those of the request."""
         exchange = self.theirs.waiting.get(id_)
         return exchange.rules if exchange is not None else self.speaking()
 
-    def read(self, document: object, rules: Rules) -> Message | Batch:
+    def read(self, document: object, rules: RevisionProfile) -> Message | Batch:
         """A message of the peer in a revision.
 
         Raises:
             ProtocolError: it is not valid.
         """
-        return revision(rules.id).front_end.judge(document, self.peer, self.own.methods, self.limits)
+        return revision(rules.id).message_parser.judge(document, self.peer, self.own.methods, self.limits)
 
-    def read_one(self, document: Mapping[str, Any], rules: Rules) -> Message:
+    def read_one(self, document: Mapping[str, Any], rules: RevisionProfile) -> Message:
         """A message that is no batch."""
         message = self.read(document, rules)
         assert not isinstance(message, Batch)
         return message
 
-    def take(self, message: Message, rules: Rules) -> Message | Ignored:
+    def take(self, message: Message, rules: RevisionProfile) -> Message | Ignored:
         """A message of the peer that is valid.
 
         Raises:
@@ -157,7 +158,7 @@ class Channel:
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
-    ) -> Asked:
+    ) -> OutgoingRequest:
         """A request to the peer; see `Session.request`."""
         before = self._next_id
         id_ = self.new_id() if id_ is None else id_
@@ -172,7 +173,7 @@ class Channel:
         if members or params is not None:
             document["params"] = members
         try:
-            return Asked(id_, self.send(document, rules))
+            return OutgoingRequest(id_, self.send(document, rules))
         except LocalProtocolError:
             self._next_id = before  # a gap would be remembered by the peer for as long as the session lasts
             raise
@@ -184,7 +185,7 @@ class Channel:
             document["params"] = as_json(params)
         return self.send(document, self.speaking())
 
-    def send(self, document: dict[str, Any], rules: Rules) -> bytes:
+    def send(self, document: dict[str, Any], rules: RevisionProfile) -> bytes:
         """The text of a message, once it is found to be valid and to break no rule.
 
         Raises:
@@ -194,7 +195,7 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = _codec.encode(document)
         try:
-            message = revision(rules.id).front_end.judge(document, self.role, self.theirs.methods, self.limits)
+            message = revision(rules.id).message_parser.judge(document, self.role, self.theirs.methods, self.limits)
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
@@ -236,7 +237,7 @@ def as_json(value: Any) -> Any:
 
 def id_of(document: object) -> RequestId | None:
     """The id of a message that may be anything; None if it has none, or no legal one."""
-    return legal_id(document.get("id")) if is_object(document) else None
+    return as_request_id(document.get("id")) if is_object(document) else None
 
 
 def _blamed(violation: Violation, message: Message) -> RemoteProtocolError:

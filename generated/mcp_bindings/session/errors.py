@@ -7,9 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_bindings.error_codes import INVALID_REQUEST
-from mcp_bindings.errors import ProtocolError
-from mcp_bindings.messages import RequestId
+from ..errors import ProtocolError, RequestId
+from ..spec.error_codes import INVALID_REQUEST
 
 
 class Violation(Exception):

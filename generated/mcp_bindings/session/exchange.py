@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from mcp_bindings.error_codes import INVALID_PARAMS
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.messages import RequestId
-from mcp_bindings.session.errors import Violation
-from mcp_bindings.session.gates import Members, Row, Rules
-from mcp_bindings.session.ids import Recent, UsedIds
-from mcp_bindings.session.states import WAITING
-from mcp_bindings.session.tasks import TERMINAL, Tasks
-from mcp_bindings.strictjson import legal_id
+from ..errors import RequestId
+from ..json_values import is_object
+from ..jsonrpc.strict_json import as_request_id
+from ..spec.error_codes import INVALID_PARAMS
+from .errors import Violation
+from .ids import Recent, UsedIds
+from .profile import Members, MethodProfile, RevisionProfile
+from .states import WAITING
+from .tasks import TERMINAL, Tasks
 
 Token = RequestId
 
@@ -30,7 +30,7 @@ def read_token(meta: object) -> Token | None:
         raise Violation("meta.valid", "_meta is an object", code=INVALID_PARAMS)
     if "progressToken" not in meta:
         return None
-    token = legal_id(meta["progressToken"])
+    token = as_request_id(meta["progressToken"])
     if token is None:
         raise Violation("meta.valid", "a progressToken is a string or an integer", code=INVALID_PARAMS)
     return token
@@ -52,7 +52,7 @@ class Exchange:
 
     __slots__ = ("document", "id", "is_task", "progress", "row", "rules", "state", "token")
 
-    def __init__(self, id_: RequestId, row: Row, rules: Rules, document: Mapping[str, Any]) -> None:
+    def __init__(self, id_: RequestId, row: MethodProfile, rules: RevisionProfile, document: Mapping[str, Any]) -> None:
         self.id = id_
         self.row = row
         self.rules = rules

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections import OrderedDict
 from collections.abc import Hashable
 
-from mcp_bindings.messages import RequestId
+from ..errors import RequestId
 
 WINDOW = 1_024
 """How many things of a kind are remembered. Beyond that the oldest are forgotten, so that no peer can fill the memory: an

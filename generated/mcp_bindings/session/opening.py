@@ -12,22 +12,22 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_bindings.errors import ProtocolError
-from mcp_bindings.events import Again, Agreed, Event, Parted
-from mcp_bindings.jsontypes import is_object, member_at
-from mcp_bindings.messages import ErrorResponse, Message, RequestId, Response
-from mcp_bindings.methods import CANCELLED
-from mcp_bindings.negotiation.eras import VERSION_KEY, method_of
-from mcp_bindings.negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
-from mcp_bindings.negotiation.versions import choose_retry, judge_answer, usable
-from mcp_bindings.session.channel import Channel, id_of
-from mcp_bindings.session.conversation import DISCOVER, INITIALIZE, INITIALIZED
-from mcp_bindings.session.errors import LocalProtocolError
-from mcp_bindings.session.exchange import Exchange
-from mcp_bindings.session.gates import Rules, rules_of
-from mcp_bindings.session.states import NEW
-from mcp_bindings.session.subscriptions import LISTEN, SUBSCRIPTION_KEY
-from mcp_bindings.strictjson import legal_id
+from ..errors import ProtocolError, RequestId
+from ..json_values import is_object, member_at
+from ..jsonrpc.messages import ErrorResponse, Message, Response
+from ..jsonrpc.strict_json import as_request_id
+from ..negotiation.eras import VERSION_KEY, method_of
+from ..negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
+from ..negotiation.versions import choose_retry, judge_answer, usable
+from ..spec.methods import CANCELLED
+from .channel import Channel, id_of
+from .errors import LocalProtocolError
+from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
+from .exchange import Exchange
+from .profile import RevisionProfile, revision_profile
+from .state import DISCOVER, INITIALIZE, INITIALIZED
+from .states import NEW
+from .subscriptions import LISTEN, SUBSCRIPTION_KEY
 
 
 def _is_opening(exchange: Exchange) -> bool:
@@ -67,7 +67,7 @@ class Opening:
             raise LocalProtocolError("lifecycle.once", "the session has begun")
         return self._begin_with(self._first)
 
-    def rules_for(self, document: object) -> Rules:
+    def rules_for(self, document: object) -> RevisionProfile:
         """The rules that a message is read by which is no answer to the opening."""
         channel = self._channel
         rules = channel.speaking()
@@ -79,11 +79,11 @@ class Opening:
         subscription = member_at(document, "params", "_meta", SUBSCRIPTION_KEY)
         if subscription is None and method_of(document) == CANCELLED:
             subscription = member_at(document, "params", "requestId")
-        exchange = self._waiting(legal_id(subscription))
+        exchange = self._waiting(as_request_id(subscription))
         if exchange is not None and exchange.row.name == LISTEN:
             return exchange.rules
         legacy = usable(self._revisions, era="handshake")
-        return rules_of(legacy[0]) if rules.era == "per-request" and legacy else rules
+        return revision_profile(legacy[0]) if rules.era == "per-request" and legacy else rules
 
     def take(self, document: object) -> Event | None:
         """What an answer means; None if it does not decide anything.
@@ -129,7 +129,7 @@ class Opening:
     def _begin_with(self, version: str) -> bytes:
         channel = self._channel
         channel.attempt(version)
-        if rules_of(version).era == "per-request":
+        if revision_profile(version).era == "per-request":
             return channel.request(DISCOVER).data
         params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
         return channel.request(INITIALIZE, params).data
@@ -155,7 +155,7 @@ class Opening:
         event = channel.take(message, exchange.rules)
         self._settle(exchange.rules)
         if isinstance(message, Response) and exchange.row.name == DISCOVER:
-            return Agreed(message, exchange.rules.id, None)
+            return VersionAgreed(message, exchange.rules.id, None)
         return event
 
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
@@ -170,13 +170,13 @@ class Opening:
         verdict = judge_answer(answered, asked, self._revisions)
         if verdict.version is None:
             channel.close()
-            return Parted(None, f"the server answers {answered!r}: {verdict.reason}")
-        rules = rules_of(verdict.version)
+            return OpeningFailed(None, f"the server answers {answered!r}: {verdict.reason}")
+        rules = revision_profile(verdict.version)
         message = channel.read_one(document, rules)
         assert isinstance(message, Response)
         channel.take(message, rules)
         self._settle(rules)
-        return Agreed(message, rules.id, channel.notify(INITIALIZED))
+        return VersionAgreed(message, rules.id, channel.notify(INITIALIZED))
 
     def _judge_refusal(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """What an error in answer to `initialize` leads to: another version, if the server has named one."""
@@ -187,31 +187,33 @@ class Opening:
             return ProbeVerdict(None, "give up", None, f"{reason}: {retry.reason}")
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
 
-    def _follow(self, verdict: ProbeVerdict, message: Message | None, exchange: Exchange) -> Again | Parted:
+    def _follow(
+        self, verdict: ProbeVerdict, message: Message | None, exchange: Exchange
+    ) -> OpeningContinues | OpeningFailed:
         """Do what a verdict says, in place of a request that has failed."""
         channel = self._channel
         answer = message if isinstance(message, (Response, ErrorResponse)) else None
         action, version = verdict.action, verdict.version
         if action == "authorize":
-            return Again(answer, action, None, verdict.reason)
+            return OpeningContinues(answer, action, None, verdict.reason)
         if version is None or (action != "retry" and action != "initialize" and action != "http+sse"):
             channel.close()
-            return Parted(answer, verdict.reason)
+            return OpeningFailed(answer, verdict.reason)
         if action == "retry":
             channel.attempt(version)
             params: dict[str, Any] = dict(exchange.document["params"])
             params["_meta"] = {**params["_meta"], VERSION_KEY: version}
-            return Again(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
-        return Again(answer, action, self._begin_with(version), verdict.reason)
+            return OpeningContinues(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
+        return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 
-    def _read_if_possible(self, document: dict[str, Any], rules: Rules) -> Message | None:
+    def _read_if_possible(self, document: dict[str, Any], rules: RevisionProfile) -> Message | None:
         """An answer that ends a probe; a server of the other era may have answered anything."""
         try:
             return self._channel.read_one(document, rules)
         except ProtocolError:
             return None
 
-    def _settle(self, rules: Rules) -> None:
+    def _settle(self, rules: RevisionProfile) -> None:
         """Go on in a revision; what was asked in the way of the other era is waited for no longer."""
         channel = self._channel
         channel.settle(rules.id)

@@ -14,29 +14,29 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from mcp_bindings.error_codes import INVALID_REQUEST
-from mcp_bindings.errors import ProtocolError
-from mcp_bindings.events import Asked, Ended, Event, Ignored, Lost
-from mcp_bindings.jsontypes import is_object, member_at
-from mcp_bindings.limits import DEFAULT, Limits
-from mcp_bindings.messages import Batch, Message, Request, RequestId
-from mcp_bindings.methods import CANCELLED, Sender
-from mcp_bindings.negotiation.eras import VERSION_HEADER, VERSION_KEY, method_of
-from mcp_bindings.negotiation.headers import request_headers
-from mcp_bindings.negotiation.httpheaders import Headers
-from mcp_bindings.negotiation.outcome import Transport
-from mcp_bindings.negotiation.reception import judge_http_request
-from mcp_bindings.negotiation.versions import answer_initialize, usable
-from mcp_bindings.revisions import Revision, revision
-from mcp_bindings.session.channel import SERVER_INFO, Channel, as_json, id_of
-from mcp_bindings.session.conversation import DISCOVER, INITIALIZE
-from mcp_bindings.session.errors import LocalProtocolError, RemoteProtocolError, Violation
-from mcp_bindings.session.gates import Rules, rules_of
-from mcp_bindings.session.opening import Opening
-from mcp_bindings.session.reading import Reader
-from mcp_bindings.session.states import CLOSED
-from mcp_bindings.strictjson import read
-from mcp_bindings.transport.answers import refusal_status
+from ..errors import ProtocolError, RequestId
+from ..http.headers import request_headers
+from ..http.requests import judge_http_request
+from ..http.status import refusal_status
+from ..http_fields import Headers
+from ..json_values import is_object, member_at
+from ..jsonrpc.messages import Batch, Message, Request
+from ..jsonrpc.strict_json import read
+from ..limits import DEFAULT, Limits
+from ..negotiation.eras import VERSION_HEADER, VERSION_KEY, method_of
+from ..negotiation.versions import answer_initialize, usable
+from ..revisions import Revision, revision
+from ..spec.error_codes import INVALID_REQUEST
+from ..spec.methods import CANCELLED, Sender
+from ..spec.names import Transport
+from .channel import SERVER_INFO, Channel, as_json, id_of
+from .errors import LocalProtocolError, RemoteProtocolError, Violation
+from .events import Ended, Event, Ignored, OutgoingRequest, RequestLost
+from .opening import Opening
+from .profile import RevisionProfile, revision_profile
+from .revision_selector import RevisionSelector
+from .state import DISCOVER, INITIALIZE
+from .states import CLOSED
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
@@ -97,7 +97,7 @@ class Session:
         self._conversation = self._channel.conversation
         self._instructions = instructions
         self._opening = Opening(self._channel) if role == "client" else None
-        self._reader = Reader(spoken) if role == "server" else None
+        self._reader = RevisionSelector(spoken) if role == "server" else None
         if role == "server":
             self._conversation.capabilities["server"] = self._channel.capabilities
 
@@ -162,8 +162,8 @@ class Session:
         channel = self._channel
         if channel.settled is None or headers is not None or not isinstance(data, _TEXTS):
             return self._receive_otherwise(data, headers, input_schema)
-        rules, front_end = channel.settled
-        message = front_end.parse(data, channel.peer, channel.own.methods, channel.limits)
+        rules, message_parser = channel.settled
+        message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
         return channel.take(message, rules) if type(message) is Request else self._take(message, rules)
 
     def revision_of(self, id: RequestId) -> Revision:
@@ -212,7 +212,9 @@ class Session:
         """An id for a request that is written elsewhere, such as by `ClientCalls`; `request` takes its ids from here."""
         return self._channel.new_id()
 
-    def request(self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False) -> Asked:
+    def request(
+        self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False
+    ) -> OutgoingRequest:
         """A request to the peer.
 
         Where each request carries version and capabilities, they are put into its `_meta`.
@@ -228,7 +230,7 @@ class Session:
         """
         return self._channel.request(method, params, id, progress=progress)
 
-    def retry(self, id: RequestId, responses: Any = None) -> Asked:
+    def retry(self, id: RequestId, responses: Any = None) -> OutgoingRequest:
         """A request again, with the input that its answer asked for.
 
         Args:
@@ -348,7 +350,7 @@ class Session:
         if "method" not in document:
             rules = self._channel.answering(document["id"])
         elif self.role == "client" and version in usable(self._channel.revisions, era="per-request"):
-            rules = rules_of(version)
+            rules = revision_profile(version)
         self._channel.send(document, rules)
         return data
 
@@ -406,7 +408,7 @@ class Session:
             headers.pop(VERSION_HEADER, None)
         return headers
 
-    def give_up(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> Event | Lost:
+    def give_up(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> Event | RequestLost:
         """An own request has no answer: the time is over, its stream broke, or HTTP refused it.
 
         Args:
@@ -432,7 +434,7 @@ class Session:
         if answer is not None:
             return channel.take(channel.read_one(answer, exchange.rules), exchange.rules)
         self._conversation.abandon(channel.own, exchange)
-        return Lost(id, exchange.row.name)
+        return RequestLost(id, exchange.row.name)
 
     def close(self) -> Ended:
         """The end, from either side: nothing is sent or taken any more."""
@@ -473,12 +475,12 @@ class Session:
             error.http_status = error.http_status or refusal_status(error, version)
             raise
 
-    def _take(self, message: Message | Batch, rules: Rules) -> Event:
+    def _take(self, message: Message | Batch, rules: RevisionProfile) -> Event:
         if isinstance(message, Batch):
             return Batch(self._each(message, rules))
         return self._channel.take(message, rules)
 
-    def _each(self, batch: Batch, rules: Rules) -> list[Message | ProtocolError]:
+    def _each(self, batch: Batch, rules: RevisionProfile) -> list[Message | ProtocolError]:
         """The messages of a batch that count, each judged in its turn."""
         items: list[Message | ProtocolError] = []
         for item in batch:
@@ -511,7 +513,7 @@ class Session:
         asking = id_of(document) if method_of(document) is not None else None  # a response has an id of this side
         raise RemoteProtocolError(violation, asking, http_status=verdict.http_status)
 
-    def _rules_for(self, document: object) -> Rules:
+    def _rules_for(self, document: object) -> RevisionProfile:
         """The rules that a message of the peer is read by."""
         if self._opening is not None:
             return self._opening.rules_for(document)

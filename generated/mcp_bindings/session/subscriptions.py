@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mcp_bindings.jsontypes import is_array, member_at
-from mcp_bindings.session.errors import Violation
-from mcp_bindings.session.exchange import Exchange
-from mcp_bindings.session.gates import check
+from ..json_values import is_array, member_at
+from .errors import Violation
+from .exchange import Exchange
+from .profile import check
 
 LISTEN = "subscriptions/listen"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"

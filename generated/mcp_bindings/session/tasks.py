@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.session.errors import Violation
-from mcp_bindings.session.gates import Members, member
-from mcp_bindings.session.ids import WINDOW
-from mcp_bindings.wire import WireModel
+from ..json_values import is_object
+from ..wire import WireModel
+from .errors import Violation
+from .ids import WINDOW
+from .profile import Members, member
 
 TASK_RESULT = "tasks/result"
 TASK_METHODS = frozenset({"tasks/get", TASK_RESULT, "tasks/cancel", "tasks/list"})

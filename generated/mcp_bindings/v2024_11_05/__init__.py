@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._lazy import lazy_exports
+
 if TYPE_CHECKING:
-    from mcp_bindings.v2024_11_05.calls import (
+    from .calls import (
         ClientCalls,
         ServerCalls,
     )
-    from mcp_bindings.v2024_11_05.handlers import (
+    from .handlers import (
         ClientHandlers,
         LoggingServer,
         PromptsServer,
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
-    from mcp_bindings.v2024_11_05.models import (
+    from .models import (
         Annotated,
         AnnotatedAnnotations,
         BlobResourceContents,
@@ -154,28 +156,6 @@ if TYPE_CHECKING:
         UnsubscribeRequest,
         UnsubscribeRequestParams,
     )
-else:
-
-    def __getattr__(name):
-        """Types, handlers and calls are loaded when the first of them is asked for."""
-        if name in __all__:
-            from importlib import import_module
-
-            module = {
-                "ClientCalls": "calls",
-                "ClientHandlers": "handlers",
-                "LoggingServer": "handlers",
-                "PromptsServer": "handlers",
-                "ResourcesServer": "handlers",
-                "RootsClient": "handlers",
-                "SamplingClient": "handlers",
-                "ServerCalls": "calls",
-                "ServerHandlers": "handlers",
-                "ToolsServer": "handlers",
-            }.get(name, "models")
-            return getattr(import_module(f"mcp_bindings.v2024_11_05.{module}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 
 __all__ = [
     "Annotated",
@@ -322,3 +302,22 @@ __all__ = [
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "calls": ("ClientCalls", "ServerCalls"),
+            "handlers": (
+                "ClientHandlers",
+                "LoggingServer",
+                "PromptsServer",
+                "ResourcesServer",
+                "RootsClient",
+                "SamplingClient",
+                "ServerHandlers",
+                "ToolsServer",
+            ),
+        },
+        default="models",
+    )

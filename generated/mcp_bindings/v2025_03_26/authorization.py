@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindings.authorization.tables import (
+from ..spec.authorization import (
     Authorization,
     AuthorizationRule,
     AuthorizationStatus,

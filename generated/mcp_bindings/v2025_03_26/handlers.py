@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from mcp_bindings.handlers import Handlers, Reply, Route, not_offered
+from ..peer.handlers import Handlers, Reply, Route, not_offered
 
 if TYPE_CHECKING:
-    from mcp_bindings.context import Context
-    from mcp_bindings.methods import Sender
-    from mcp_bindings.v2025_03_26.models import (
+    from ..peer.context import Context
+    from ..spec.methods import Sender
+    from .models import (
         CallToolRequestParams,
         CallToolResult,
         CancelledNotificationParams,
@@ -86,7 +86,7 @@ class ServerHandlers(Handlers):
 
     def capabilities(self) -> ServerCapabilities:
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
-        from mcp_bindings.v2025_03_26.models import ServerCapabilities
+        from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.declared())
 
@@ -311,7 +311,7 @@ class ClientHandlers(Handlers):
 
     def capabilities(self) -> ClientCapabilities:
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
-        from mcp_bindings.v2025_03_26.models import ClientCapabilities
+        from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.declared())
 

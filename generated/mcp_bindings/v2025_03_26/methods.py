@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from mcp_bindings.methods import MethodInfo
+from ..spec.methods import MethodInfo
 
 METHODS: Mapping[str, MethodInfo] = MappingProxyType(
     {
@@ -28,10 +28,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "ping": MethodInfo(
             name="ping",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="PingRequest",
             params="PingRequestParams",
             results=("EmptyResult",),
@@ -125,10 +122,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=(
-                "schema.ts: UnsubscribeRequest",
-                "schema.ts: ServerResult",
-            ),
+            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
             since="2024-11-05",
             until="2025-11-25",
         ),
@@ -273,10 +267,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="CancelledNotification",
             params="CancelledNotificationParams",
             params_required=True,
@@ -298,10 +289,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/progress": MethodInfo(
             name="notifications/progress",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="ProgressNotification",
             params="ProgressNotificationParams",
             params_required=True,

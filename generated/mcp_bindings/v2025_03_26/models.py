@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
+from ..wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BlobResourceContents(WireModel):

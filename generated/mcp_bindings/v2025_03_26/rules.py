@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from mcp_bindings.rules import Rule
+from ..spec.rules import Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="envelope.result-xor-error",
         severity="MUST",
-        places=(
-            "JSONRPCResponse",
-            "JSONRPCError",
-        ),
+        places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
         source="specification/2025-03-26/basic/index#responses",
-        members=(
-            "result",
-            "error",
-        ),
+        members=("result", "error"),
     ),
     Rule(
         id="envelope.notification-no-id",
@@ -41,18 +35,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="resource.text-xor-blob",
         severity="MUST",
-        places=(
-            "ResourceContents",
-            "TextResourceContents",
-            "BlobResourceContents",
-        ),
+        places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
         source="specification/2025-03-26/server/resources#resource-contents; specification/2025-03-26/server/prompts#embedded-resources",
-        members=(
-            "text",
-            "blob",
-        ),
+        members=("text", "blob"),
     ),
     Rule(
         id="resource.blob-base64",
@@ -65,12 +52,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="resource.uri-valid",
         severity="MUST",
-        places=(
-            "Resource.uri",
-            "ResourceContents.uri",
-            "TextResourceContents.uri",
-            "BlobResourceContents.uri",
-        ),
+        places=("Resource.uri", "ResourceContents.uri", "TextResourceContents.uri", "BlobResourceContents.uri"),
         check="uri",
         message="expected a URI (RFC 3986)",
         source="specification/2025-03-26/server/resources#security-considerations; specification/2025-03-26/server/prompts#embedded-resources",

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .._lazy import lazy_exports
+
 if TYPE_CHECKING:
-    from mcp_bindings.v2025_06_18.calls import (
+    from .calls import (
         ClientCalls,
         ServerCalls,
     )
-    from mcp_bindings.v2025_06_18.handlers import (
+    from .handlers import (
         ClientHandlers,
         CompletionsServer,
         ElicitationClient,
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
         ServerHandlers,
         ToolsServer,
     )
-    from mcp_bindings.v2025_06_18.models import (
+    from .models import (
         Annotations,
         AudioContent,
         BaseMetadata,
@@ -164,30 +166,6 @@ if TYPE_CHECKING:
         UnsubscribeRequest,
         UnsubscribeRequestParams,
     )
-else:
-
-    def __getattr__(name):
-        """Types, handlers and calls are loaded when the first of them is asked for."""
-        if name in __all__:
-            from importlib import import_module
-
-            module = {
-                "ClientCalls": "calls",
-                "ClientHandlers": "handlers",
-                "CompletionsServer": "handlers",
-                "ElicitationClient": "handlers",
-                "LoggingServer": "handlers",
-                "PromptsServer": "handlers",
-                "ResourcesServer": "handlers",
-                "RootsClient": "handlers",
-                "SamplingClient": "handlers",
-                "ServerCalls": "calls",
-                "ServerHandlers": "handlers",
-                "ToolsServer": "handlers",
-            }.get(name, "models")
-            return getattr(import_module(f"mcp_bindings.v2025_06_18.{module}"), name)
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-
 
 __all__ = [
     "Annotations",
@@ -344,3 +322,24 @@ __all__ = [
     "UnsubscribeRequest",
     "UnsubscribeRequestParams",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "calls": ("ClientCalls", "ServerCalls"),
+            "handlers": (
+                "ClientHandlers",
+                "CompletionsServer",
+                "ElicitationClient",
+                "LoggingServer",
+                "PromptsServer",
+                "ResourcesServer",
+                "RootsClient",
+                "SamplingClient",
+                "ServerHandlers",
+                "ToolsServer",
+            ),
+        },
+        default="models",
+    )

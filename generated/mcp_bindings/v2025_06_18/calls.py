@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindings.calls import Calls
+from ..peer.calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, Literal
 
-    from mcp_bindings.calls import OnProgress
-    from mcp_bindings.v2025_06_18.models import (
+    from ..peer.calls import OnProgress
+    from ..wire import Integer, Number
+    from .models import (
         CallToolResult,
         ClientCapabilities,
         CompleteRequestParamsArgument,
@@ -47,7 +48,6 @@ if TYPE_CHECKING:
         SamplingMessage,
         Tool,
     )
-    from mcp_bindings.wire import Integer, Number
 
 
 class ClientCalls(Calls):

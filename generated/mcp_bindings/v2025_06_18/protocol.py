@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindings.negotiation.tables import (
+from ..spec.protocol import (
     Batching,
     Capability,
     Default,

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from mcp_bindings.rules import Rule
+from ..spec.rules import Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="envelope.result-xor-error",
         severity="MUST",
-        places=(
-            "JSONRPCResponse",
-            "JSONRPCError",
-        ),
+        places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
         source="specification/2025-06-18/basic/index#responses",
-        members=(
-            "result",
-            "error",
-        ),
+        members=("result", "error"),
     ),
     Rule(
         id="envelope.notification-no-id",
@@ -32,10 +26,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.key-format",
         severity="MUST",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
         source="specification/2025-06-18/basic/index#meta",
@@ -44,10 +35,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.reserved-prefix",
         severity="unspecified",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
         source="specification/2025-06-18/basic/index#meta",
@@ -73,18 +61,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="resource.text-xor-blob",
         severity="MUST",
-        places=(
-            "ResourceContents",
-            "TextResourceContents",
-            "BlobResourceContents",
-        ),
+        places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
         source="specification/2025-06-18/server/resources#resource-contents; specification/2025-06-18/server/prompts#embedded-resources",
-        members=(
-            "text",
-            "blob",
-        ),
+        members=("text", "blob"),
     ),
     Rule(
         id="resource.blob-base64",

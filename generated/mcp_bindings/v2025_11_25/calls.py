@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindings.calls import Calls
+from ..peer.calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, Literal
 
-    from mcp_bindings.calls import OnProgress
-    from mcp_bindings.v2025_11_25.models import (
+    from ..peer.calls import OnProgress
+    from ..wire import Integer, Number
+    from .models import (
         CallToolRequestParamsMeta,
         CallToolResult,
         CancelTaskResult,
@@ -65,7 +66,6 @@ if TYPE_CHECKING:
         ToolChoice,
         UnsubscribeRequestParamsMeta,
     )
-    from mcp_bindings.wire import Integer, Number
 
 
 class ClientCalls(Calls):

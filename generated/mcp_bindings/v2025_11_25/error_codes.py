@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from mcp_bindings.error_codes import ErrorCode, ErrorRange, ErrorUse
+from ..spec.error_codes import ErrorCode, ErrorRange, ErrorUse
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from mcp_bindings.methods import MethodInfo
+from ..spec.methods import MethodInfo
 
 METHODS: Mapping[str, MethodInfo] = MappingProxyType(
     {
@@ -28,10 +28,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "ping": MethodInfo(
             name="ping",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="PingRequest",
             params="RequestParams",
             results=("EmptyResult",),
@@ -125,10 +122,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             declared_by="receiver",
             cancellable=True,
             progress=True,
-            sources=(
-                "schema.ts: UnsubscribeRequest",
-                "schema.ts: ServerResult",
-            ),
+            sources=("schema.ts: UnsubscribeRequest", "schema.ts: ServerResult"),
             since="2024-11-05",
             until="2025-11-25",
         ),
@@ -190,10 +184,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="CallToolRequest",
             params="CallToolRequestParams",
             params_required=True,
-            results=(
-                "CallToolResult",
-                "CreateTaskResult",
-            ),
+            results=("CallToolResult", "CreateTaskResult"),
             capability="tools",
             declared_by="receiver",
             task_capability="tasks.requests.tools.call",
@@ -209,10 +200,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "tasks/get": MethodInfo(
             name="tasks/get",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="GetTaskRequest",
             params="GetTaskRequestParams",
             params_required=True,
@@ -232,19 +220,12 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "tasks/result": MethodInfo(
             name="tasks/result",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="GetTaskPayloadRequest",
             params="GetTaskPayloadRequestParams",
             params_required=True,
             results=("GetTaskPayloadResult",),
-            wrapped_results=(
-                "CallToolResult",
-                "CreateMessageResult",
-                "ElicitResult",
-            ),
+            wrapped_results=("CallToolResult", "CreateMessageResult", "ElicitResult"),
             capability="tasks",
             declared_by="receiver",
             cancellable=True,
@@ -261,10 +242,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "tasks/cancel": MethodInfo(
             name="tasks/cancel",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="CancelTaskRequest",
             params="CancelTaskRequestParams",
             params_required=True,
@@ -284,10 +262,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "tasks/list": MethodInfo(
             name="tasks/list",
             kind="request",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="ListTasksRequest",
             params="PaginatedRequestParams",
             results=("ListTasksResult",),
@@ -348,10 +323,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="CreateMessageRequest",
             params="CreateMessageRequestParams",
             params_required=True,
-            results=(
-                "CreateMessageResult",
-                "CreateTaskResult",
-            ),
+            results=("CreateMessageResult", "CreateTaskResult"),
             capability="sampling",
             declared_by="receiver",
             task_capability="tasks.requests.sampling.createMessage",
@@ -388,10 +360,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="ElicitRequest",
             params="ElicitRequestParams",
             params_required=True,
-            results=(
-                "ElicitResult",
-                "CreateTaskResult",
-            ),
+            results=("ElicitResult", "CreateTaskResult"),
             capability="elicitation",
             declared_by="receiver",
             task_capability="tasks.requests.elicitation.create",
@@ -407,10 +376,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="CancelledNotification",
             params="CancelledNotificationParams",
             params_required=True,
@@ -432,10 +398,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/progress": MethodInfo(
             name="notifications/progress",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="ProgressNotification",
             params="ProgressNotificationParams",
             params_required=True,
@@ -446,10 +409,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/tasks/status": MethodInfo(
             name="notifications/tasks/status",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="TaskStatusNotification",
             params="TaskStatusNotificationParams",
             params_required=True,

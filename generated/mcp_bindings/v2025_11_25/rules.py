@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from mcp_bindings.rules import Rule
+from ..spec.rules import Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="envelope.result-xor-error",
         severity="MUST",
-        places=(
-            "JSONRPCResultResponse",
-            "JSONRPCErrorResponse",
-        ),
+        places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
         check="exactly_one",
         message="expected either a result or an error",
         source="specification/2025-11-25/basic/index#error-responses; specification/2025-11-25/basic/index#result-responses",
-        members=(
-            "result",
-            "error",
-        ),
+        members=("result", "error"),
     ),
     Rule(
         id="envelope.notification-no-id",
@@ -32,10 +26,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.key-format",
         severity="MUST",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
         source="specification/2025-11-25/basic/index#meta",
@@ -44,10 +35,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.reserved-prefix",
         severity="unspecified",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
         source="specification/2025-11-25/basic/index#meta",
@@ -73,18 +61,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="resource.text-xor-blob",
         severity="MUST",
-        places=(
-            "ResourceContents",
-            "TextResourceContents",
-            "BlobResourceContents",
-        ),
+        places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
         source="specification/2025-11-25/server/resources#resource-contents; specification/2025-11-25/server/prompts#embedded-resources",
-        members=(
-            "text",
-            "blob",
-        ),
+        members=("text", "blob"),
     ),
     Rule(
         id="resource.blob-base64",
@@ -208,11 +189,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="json-schema.valid",
         severity="MUST",
-        places=(
-            "Tool.inputSchema",
-            "Tool.outputSchema",
-            "ElicitRequestFormParams.requestedSchema",
-        ),
+        places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
         check="json_schema",
         message="expected a valid JSON Schema of a known dialect",
         source="specification/2025-11-25/basic/index#schema-validation; specification/2025-11-25/basic/index#implementation-requirements",
@@ -220,10 +197,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="sampling.tool-result-alone",
         severity="MUST",
-        places=(
-            "SamplingMessage",
-            "CreateMessageResult",
-        ),
+        places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
         message="a user message with a tool result holds tool results only",
         source="specification/2025-11-25/client/sampling#tool-result-messages",
@@ -247,10 +221,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="sampling.roles",
         severity="unspecified",
-        places=(
-            "SamplingMessage",
-            "CreateMessageResult",
-        ),
+        places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
         message="tools are used by the assistant, and their results come from the user",
         source="specification/2025-11-25/client/sampling#message-roles",
@@ -310,10 +281,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="task.timestamps",
         severity="MUST",
-        places=(
-            "Task.createdAt",
-            "Task.lastUpdatedAt",
-        ),
+        places=("Task.createdAt", "Task.lastUpdatedAt"),
         check="timestamp",
         message="expected a timestamp of ISO 8601",
         source="specification/2025-11-25/basic/utilities/tasks#ttl-and-resource-management",
@@ -325,10 +293,7 @@ RULES: tuple[Rule, ...] = (
         check="present",
         message="_meta must name the task under io.modelcontextprotocol/related-task",
         source="specification/2025-11-25/basic/utilities/tasks#related-task-metadata",
-        members=(
-            "_meta",
-            "io.modelcontextprotocol/related-task",
-        ),
+        members=("_meta", "io.modelcontextprotocol/related-task"),
     ),
 )
 """In the order of `schema/2025-11-25/rules.toml`."""

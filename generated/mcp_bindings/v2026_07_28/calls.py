@@ -7,15 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mcp_bindings.calls import Calls
+from ..peer.calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, overload
 
-    from mcp_bindings.calls import OnProgress, OnStray, Send
-    from mcp_bindings.session import Session
-    from mcp_bindings.v2026_07_28.models import (
+    from ..peer.calls import OnProgress, OnStray, Send
+    from ..session import Session
+    from ..wire import Number
+    from .models import (
         CallToolResult,
         CompleteRequestParamsArgument,
         CompleteRequestParamsContext,
@@ -43,7 +44,6 @@ if TYPE_CHECKING:
         SubscriptionsListenResult,
         Tool,
     )
-    from mcp_bindings.wire import Number
 
 
 class ClientCalls(Calls):

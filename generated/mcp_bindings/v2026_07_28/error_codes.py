@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
-from mcp_bindings.error_codes import ErrorCode, ErrorRange, ErrorUse
+from ..spec.error_codes import ErrorCode, ErrorRange, ErrorUse
 
 PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""
@@ -48,10 +48,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="PARSE_ERROR",
             meaning="the text is not valid JSON",
             error="ParseError",
-            sources=(
-                "schema.ts: PARSE_ERROR",
-                "schema.ts: ParseError",
-            ),
+            sources=("schema.ts: PARSE_ERROR", "schema.ts: ParseError"),
             since="2024-11-05",
         ),
         INVALID_REQUEST: ErrorCode(
@@ -59,10 +56,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="INVALID_REQUEST",
             meaning="the message is no valid request",
             error="InvalidRequestError",
-            sources=(
-                "schema.ts: INVALID_REQUEST",
-                "schema.ts: InvalidRequestError",
-            ),
+            sources=("schema.ts: INVALID_REQUEST", "schema.ts: InvalidRequestError"),
             since="2024-11-05",
         ),
         METHOD_NOT_FOUND: ErrorCode(
@@ -70,10 +64,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="METHOD_NOT_FOUND",
             meaning="the method is unknown or not on offer",
             error="MethodNotFoundError",
-            sources=(
-                "schema.ts: METHOD_NOT_FOUND",
-                "schema.ts: MethodNotFoundError",
-            ),
+            sources=("schema.ts: METHOD_NOT_FOUND", "schema.ts: MethodNotFoundError"),
             since="2024-11-05",
             uses=(
                 ErrorUse(
@@ -103,10 +94,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             meaning="the params are not what the method takes",
             error="InvalidParamsError",
             data_shape="free; a missing resource is shown with {uri: string}",
-            sources=(
-                "schema.ts: INVALID_PARAMS",
-                "schema.ts: InvalidParamsError",
-            ),
+            sources=("schema.ts: INVALID_PARAMS", "schema.ts: InvalidParamsError"),
             since="2024-11-05",
             uses=(
                 ErrorUse(
@@ -159,10 +147,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             name="INTERNAL_ERROR",
             meaning="the receiver failed unexpectedly",
             error="InternalError",
-            sources=(
-                "schema.ts: INTERNAL_ERROR",
-                "schema.ts: InternalError",
-            ),
+            sources=("schema.ts: INTERNAL_ERROR", "schema.ts: InternalError"),
             since="2024-11-05",
             uses=(
                 ErrorUse(
@@ -229,10 +214,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             meaning="HTTP headers are missing, malformed or at odds with the body",
             response="HeaderMismatchError",
             error="HeaderMismatchErrorError",
-            sources=(
-                "schema.ts: HEADER_MISMATCH",
-                "schema.ts: HeaderMismatchError",
-            ),
+            sources=("schema.ts: HEADER_MISMATCH", "schema.ts: HeaderMismatchError"),
             since="2026-07-28",
             uses=(
                 ErrorUse(
@@ -278,10 +260,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
             error="UnsupportedProtocolVersionErrorError",
             data="UnsupportedProtocolVersionErrorErrorData",
             data_required=True,
-            sources=(
-                "schema.ts: UNSUPPORTED_PROTOCOL_VERSION",
-                "schema.ts: UnsupportedProtocolVersionError",
-            ),
+            sources=("schema.ts: UNSUPPORTED_PROTOCOL_VERSION", "schema.ts: UnsupportedProtocolVersionError"),
             since="2026-07-28",
             uses=(
                 ErrorUse(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from mcp_bindings.methods import MethodInfo
+from ..spec.methods import MethodInfo
 
 METHODS: Mapping[str, MethodInfo] = MappingProxyType(
     {
@@ -76,10 +76,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="ReadResourceRequest",
             params="ReadResourceRequestParams",
             params_required=True,
-            results=(
-                "ReadResourceResult",
-                "InputRequiredResult",
-            ),
+            results=("ReadResourceResult", "InputRequiredResult"),
             capability="resources",
             declared_by="receiver",
             cacheable=True,
@@ -136,10 +133,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="GetPromptRequest",
             params="GetPromptRequestParams",
             params_required=True,
-            results=(
-                "GetPromptResult",
-                "InputRequiredResult",
-            ),
+            results=("GetPromptResult", "InputRequiredResult"),
             capability="prompts",
             declared_by="receiver",
             cancellable=True,
@@ -178,10 +172,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             message="CallToolRequest",
             params="CallToolRequestParams",
             params_required=True,
-            results=(
-                "CallToolResult",
-                "InputRequiredResult",
-            ),
+            results=("CallToolResult", "InputRequiredResult"),
             capability="tools",
             declared_by="receiver",
             cancellable=True,
@@ -214,10 +205,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         "notifications/cancelled": MethodInfo(
             name="notifications/cancelled",
             kind="notification",
-            senders=(
-                "client",
-                "server",
-            ),
+            senders=("client", "server"),
             message="CancelledNotification",
             params="CancelledNotificationParams",
             params_required=True,

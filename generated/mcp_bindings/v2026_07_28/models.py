@@ -9,7 +9,7 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from mcp_bindings.wire import Integer, Number, Omittable, OneOf, WireModel
+from ..wire import Integer, Number, Omittable, OneOf, WireModel
 
 
 class BaseMetadata(WireModel):

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from mcp_bindings.rules import Rule
+from ..spec.rules import Rule
 
 RULES: tuple[Rule, ...] = (
     Rule(
         id="envelope.result-xor-error",
         severity="MUST",
-        places=(
-            "JSONRPCResultResponse",
-            "JSONRPCErrorResponse",
-        ),
+        places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
         check="exactly_one",
         message="expected either a result or an error",
         source="specification/2026-07-28/basic/index#error-responses; specification/2026-07-28/basic/index#result-responses",
-        members=(
-            "result",
-            "error",
-        ),
+        members=("result", "error"),
     ),
     Rule(
         id="envelope.notification-no-id",
@@ -36,18 +30,12 @@ RULES: tuple[Rule, ...] = (
         check="one_of",
         message="expected complete or input_required, unless an extension in use defines another value",
         source="specification/2026-07-28/basic/index#resulttype",
-        values=(
-            "complete",
-            "input_required",
-        ),
+        values=("complete", "input_required"),
     ),
     Rule(
         id="meta.key-format",
         severity="MUST",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="expected a key of the form prefix/name, or a name alone",
         source="specification/2026-07-28/basic/index#meta",
@@ -56,10 +44,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.reserved-prefix",
         severity="unspecified",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="keys",
         message="this prefix is reserved, and the revision defines no such key",
         source="specification/2026-07-28/basic/index#meta",
@@ -68,10 +53,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.trace-format",
         severity="MUST",
-        places=(
-            "*._meta",
-            "*.params._meta",
-        ),
+        places=("*._meta", "*.params._meta"),
         check="trace_context",
         message="expected the form of W3C Trace Context or W3C Baggage",
         source="specification/2026-07-28/basic/index#meta",
@@ -79,10 +61,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="meta.extension-id",
         severity="MUST",
-        places=(
-            "ClientCapabilities.extensions",
-            "ServerCapabilities.extensions",
-        ),
+        places=("ClientCapabilities.extensions", "ServerCapabilities.extensions"),
         check="keys",
         message="expected an extension identifier of the form prefix/name",
         source="specification/2026-07-28/basic/versioning#extension-negotiation",
@@ -99,18 +78,11 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="resource.text-xor-blob",
         severity="MUST",
-        places=(
-            "ResourceContents",
-            "TextResourceContents",
-            "BlobResourceContents",
-        ),
+        places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
         source="specification/2026-07-28/server/resources#resource-contents; specification/2026-07-28/server/prompts#embedded-resources",
-        members=(
-            "text",
-            "blob",
-        ),
+        members=("text", "blob"),
     ),
     Rule(
         id="resource.blob-base64",
@@ -234,11 +206,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="json-schema.valid",
         severity="MUST",
-        places=(
-            "Tool.inputSchema",
-            "Tool.outputSchema",
-            "ElicitRequestFormParams.requestedSchema",
-        ),
+        places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
         check="json_schema",
         message="expected a valid JSON Schema of a known dialect",
         source="specification/2026-07-28/basic/index#schema-validation; specification/2026-07-28/basic/index#implementation-requirements",
@@ -246,10 +214,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="sampling.tool-result-alone",
         severity="MUST",
-        places=(
-            "SamplingMessage",
-            "CreateMessageResult",
-        ),
+        places=("SamplingMessage", "CreateMessageResult"),
         check="tool_results_alone",
         message="a user message with a tool result holds tool results only",
         source="specification/2026-07-28/client/sampling#tool-result-messages",
@@ -273,10 +238,7 @@ RULES: tuple[Rule, ...] = (
     Rule(
         id="sampling.roles",
         severity="unspecified",
-        places=(
-            "SamplingMessage",
-            "CreateMessageResult",
-        ),
+        places=("SamplingMessage", "CreateMessageResult"),
         check="tool_roles",
         message="tools are used by the assistant, and their results come from the user",
         source="specification/2026-07-28/client/sampling#message-roles",
@@ -331,10 +293,7 @@ RULES: tuple[Rule, ...] = (
         check="at_least_one",
         message="expected inputRequests, requestState or both",
         source="specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",
-        members=(
-            "inputRequests",
-            "requestState",
-        ),
+        members=("inputRequests", "requestState"),
     ),
     Rule(
         id="mrtr.result-type",

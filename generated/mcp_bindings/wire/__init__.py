@@ -11,24 +11,24 @@ A generated class states what its definition states and nothing else; how it is 
 
 from __future__ import annotations
 
-from mcp_bindings.wire.building import built as built
-from mcp_bindings.wire.model import UnknownMember as UnknownMember
-from mcp_bindings.wire.model import WireModel as WireModel
-from mcp_bindings.wire.model import is_model as is_model
-from mcp_bindings.wire.model import keep_origin as keep_origin
-from mcp_bindings.wire.model import keep_shelf as keep_shelf
-from mcp_bindings.wire.model import origin_of as origin_of
-from mcp_bindings.wire.model import parts as parts
-from mcp_bindings.wire.model import shelf_of as shelf_of
-from mcp_bindings.wire.model import wire_table as wire_table
-from mcp_bindings.wire.scalars import ExactLiteral as ExactLiteral
-from mcp_bindings.wire.scalars import Integer as Integer
-from mcp_bindings.wire.scalars import Number as Number
-from mcp_bindings.wire.scalars import Omittable as Omittable
-from mcp_bindings.wire.spelling import camel as camel
-from mcp_bindings.wire.unions import OneOf as OneOf
-from mcp_bindings.wire.unions import alternatives as alternatives
-from mcp_bindings.wire.unions import arm as arm
-from mcp_bindings.wire.values import StandIn as StandIn
-from mcp_bindings.wire.values import plain as plain
-from mcp_bindings.wire.values import remember as remember
+from .member_names import camel as camel
+from .model import UnknownMember as UnknownMember
+from .model import WireModel as WireModel
+from .model import is_model as is_model
+from .model import keep_origin as keep_origin
+from .model import keep_set_aside as keep_set_aside
+from .model import origin_of as origin_of
+from .model import parts as parts
+from .model import set_aside_of as set_aside_of
+from .model import wire_table as wire_table
+from .scalars import ExactLiteral as ExactLiteral
+from .scalars import Integer as Integer
+from .scalars import Number as Number
+from .scalars import Omittable as Omittable
+from .unions import OneOf as OneOf
+from .unions import alternatives as alternatives
+from .unions import arm as arm
+from .validators import built as built
+from .values import StandIn as StandIn
+from .values import plain as plain
+from .values import remember as remember

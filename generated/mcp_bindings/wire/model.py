@@ -10,11 +10,11 @@ from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticUndefined, core_schema
 from typing_extensions import Self, TypeIs
 
-from mcp_bindings.aside import Shelf, shelves_exist
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.wire.building import complete, fail_fast
-from mcp_bindings.wire.scalars import OMITTED, exact_literal
-from mcp_bindings.wire.spelling import WireTable, camel, check_spelling, extra_key
+from ..json_values import is_array, is_object
+from .member_names import WireTable, camel, check_spelling, extra_key
+from .scalars import OMITTED, exact_literal
+from .set_aside import SetAsideItems, any_set_aside
+from .validators import complete, fail_fast
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 
@@ -178,23 +178,23 @@ class WireModel(BaseModel):
         return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
 
     def __getstate__(self) -> dict[Any, Any]:
-        return {**super().__getstate__(), "_origin": origin_of(self), "_shelf": shelf_of(self)}
+        return {**super().__getstate__(), "_origin": origin_of(self), "_shelf": set_aside_of(self)}
 
     def __setstate__(self, state: dict[Any, Any]) -> None:
         super().__setstate__(state)
         self._keep(state["_origin"], state.get("_shelf"))
 
     def __copy__(self) -> Self:
-        return super().__copy__()._keep(origin_of(self), shelf_of(self))
+        return super().__copy__()._keep(origin_of(self), set_aside_of(self))
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
-        return super().__deepcopy__(memo)._keep(origin_of(self), shelf_of(self))
+        return super().__deepcopy__(memo)._keep(origin_of(self), set_aside_of(self))
 
-    def _keep(self, origin: Any, shelf: Shelf | None) -> Self:
+    def _keep(self, origin: Any, shelf: SetAsideItems | None) -> Self:
         if origin is not None:
             keep_origin(self, origin)
         if shelf is not None:
-            keep_shelf(self, shelf)
+            keep_set_aside(self, shelf)
         return self
 
 
@@ -223,7 +223,7 @@ def wire_table(model: type[WireModel]) -> WireTable:
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """Remember the document that a model was decoded from."""
 
-keep_shelf: Callable[[Any, Shelf], None] = WireModel.__dict__["_shelf"].__set__
+keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_shelf"].__set__
 """Remember what was set aside of a model."""
 
 
@@ -235,10 +235,10 @@ def origin_of(value: WireModel) -> Any:
         return None
 
 
-def shelf_of(value: WireModel) -> Shelf | None:
+def set_aside_of(value: WireModel) -> SetAsideItems | None:
     """What was set aside of a model itself; None for nothing."""
     try:
-        shelf: Shelf = object.__getattribute__(value, "_shelf")
+        shelf: SetAsideItems = object.__getattribute__(value, "_shelf")
     except AttributeError:
         return None
     return shelf
@@ -265,5 +265,5 @@ def parts(value: object) -> Iterator[WireModel]:
 
 def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
     """Options that leave out what is absent, and let unknown members pass without a warning."""
-    quiet = shelves_exist() and any(isinstance(model, UnknownMember) for model in parts(value))
+    quiet = any_set_aside() and any(isinstance(model, UnknownMember) for model in parts(value))
     return {"exclude_unset": True, **({"warnings": False} if quiet else {}), **options}

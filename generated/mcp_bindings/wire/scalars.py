@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
 from pydantic import GetCoreSchemaHandler
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 
-from mcp_bindings.jsontypes import json_equal
+from ..json_values import json_equal
 
 _T = TypeVar("_T")
 

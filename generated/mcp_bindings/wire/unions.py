@@ -10,11 +10,11 @@ from pydantic import GetCoreSchemaHandler, ValidationError
 from pydantic_core import CoreSchema, core_schema
 from typing_extensions import TypeAliasType
 
-from mcp_bindings.choice import Signature, ranked
-from mcp_bindings.jsontypes import is_object
-from mcp_bindings.wire.building import built
-from mcp_bindings.wire.model import UnknownMember, WireModel, is_model, wire_table
-from mcp_bindings.wire.values import StandIn
+from ..json_values import is_object
+from ..schema.union_ranking import Signature, ranked
+from .model import UnknownMember, WireModel, is_model, wire_table
+from .validators import built
+from .values import StandIn
 
 
 class OneOf:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_bindings.jsontypes import is_array, is_object
-from mcp_bindings.wire.model import UnknownMember, WireModel, keep_origin, shelf_of, wire_table
+from ..json_values import is_array, is_object
+from .model import UnknownMember, WireModel, keep_origin, set_aside_of, wire_table
 
 
 class StandIn:
@@ -33,7 +33,7 @@ def plain(value: Any, *, whole: bool = True) -> Any:
         for key, member in (value.__pydantic_extra__ or {}).items():
             members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
         written = {name: plain(member, whole=whole) for name, member in members.items()}
-        shelf = shelf_of(value)
+        shelf = set_aside_of(value)
         if shelf is not None and whole:
             shelf.put_back(written)
         return written

@@ -1,0 +1,89 @@
+"""Exact types for every revision of the Model Context Protocol.
+
+    >>> import mcp_bindings as mb
+    >>> codec = mb.revision("2025-11-25").codec("CallToolRequest")
+
+Importing this package imports no pydantic: that comes with the first codec, or with the first module of a revision.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ._lazy import lazy_exports
+from .errors import DecodeError as DecodeError
+from .errors import Finding as Finding
+from .errors import ProtocolError as ProtocolError
+from .jsonrpc.messages import Batch as Batch
+from .jsonrpc.messages import ErrorResponse as ErrorResponse
+from .jsonrpc.messages import Notification as Notification
+from .jsonrpc.messages import Request as Request
+from .jsonrpc.messages import Response as Response
+from .limits import Limits as Limits
+from .revisions import LATEST as LATEST
+from .revisions import REVISIONS as REVISIONS
+from .revisions import Revision as Revision
+from .revisions import UnknownRevision as UnknownRevision
+from .revisions import revision as revision
+
+if TYPE_CHECKING:
+    from . import authorization as authorization
+    from . import http as http
+    from . import negotiation as negotiation
+    from . import peer as peer
+    from . import session as session
+    from . import simulation as simulation
+    from . import stdio as stdio
+    from .codec import set_aside as set_aside
+    from .peer import Context as Context
+    from .peer import Dispatcher as Dispatcher
+    from .session import LocalProtocolError as LocalProtocolError
+    from .session import RemoteProtocolError as RemoteProtocolError
+    from .session import Session as Session
+    from .wire import UnknownMember as UnknownMember
+    from .wire.set_aside import SetAside as SetAside
+
+__all__ = [
+    "LATEST",
+    "REVISIONS",
+    "Batch",
+    "Context",
+    "DecodeError",
+    "Dispatcher",
+    "ErrorResponse",
+    "Finding",
+    "Limits",
+    "LocalProtocolError",
+    "Notification",
+    "ProtocolError",
+    "RemoteProtocolError",
+    "Request",
+    "Response",
+    "Revision",
+    "Session",
+    "SetAside",
+    "UnknownMember",
+    "UnknownRevision",
+    "authorization",
+    "http",
+    "negotiation",
+    "peer",
+    "revision",
+    "session",
+    "set_aside",
+    "simulation",
+    "stdio",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "codec": ["set_aside"],
+            "peer": ["Context", "Dispatcher"],
+            "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "wire": ["UnknownMember"],
+            "wire.set_aside": ["SetAside"],
+        },
+        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+    )

@@ -1,0 +1,126 @@
+"""The header `WWW-Authenticate`: its grammar, and what each revision reads from a Bearer challenge.
+
+Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, RFC 9728 section 5.1, and
+/specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ..revisions import revision as revision_of
+
+_NAME = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
+_SEPARATORS = re.compile(r"[ \t]*(?:,[ \t]*)*")
+_SCHEME = re.compile(rf"({_NAME})(?: +|(?=[ \t]*(?:,|\Z)))")
+_TOKEN68 = re.compile(r"([A-Za-z0-9._~+/-]+=*)(?=[ \t]*(?:,|\Z))")
+_PARAMETER = re.compile(
+    rf"({_NAME})[ \t]*=[ \t]*(?:({_NAME})|\"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\U0010ffff]"
+    r"|\\[\t \x21-\x7e\x80-\U0010ffff])*)\")(?=[ \t]*(?:,|\Z))"
+)
+_ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+
+
+class Challenge(NamedTuple):
+    """One challenge of the header."""
+
+    scheme: str
+    """In lower case, such as `bearer`."""
+
+    parameters: tuple[tuple[str, str], ...]
+    """Names in lower case, values without their quotes, in order."""
+
+    token68: str = ""
+    """What stands in place of parameters in schemes such as `negotiate`."""
+
+
+class BearerChallenge(NamedTuple):
+    """What a revision reads from a Bearer challenge; None where it is missing or not part of the revision.
+
+    Values are as they came: whether `resource_metadata` is a URL to trust is for who fetches it.
+    """
+
+    resource_metadata: str | None = None
+    scope: tuple[str, ...] | None = None
+    """The scopes, in order."""
+
+    error: str | None = None
+    error_description: str | None = None
+
+
+def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
+    """What the first Bearer challenge of a header says in a revision.
+
+    Args:
+        value: of `WWW-Authenticate`; several headers are joined with commas.
+        revision: its id.
+
+    Returns:
+        None without a Bearer challenge, and in revisions that read none, which are those before 2025-06-18.
+
+    Raises:
+        UnknownRevision: no such revision.
+        ValueError: as `parse_challenges` has it.
+    """
+    rules = revision_of(revision).authorization.challenges
+    known = {name for rule in rules for name in rule.parameters}
+    found = next((each for each in parse_challenges(value) if each.scheme == "bearer"), None) if known else None
+    if found is None:
+        return None
+    given = {name: text for name, text in found.parameters if name in known}
+    scope = given.get("scope")
+    return BearerChallenge(
+        given.get("resource_metadata"),
+        None if scope is None else tuple(scope.split()),
+        given.get("error"),
+        given.get("error_description"),
+    )
+
+
+def parse_challenges(value: str) -> tuple[Challenge, ...]:
+    """Every challenge of a header, in order. Empty elements of the list are passed over.
+
+    Args:
+        value: of `WWW-Authenticate`; several headers are joined with commas.
+
+    Raises:
+        ValueError: the text is no list of challenges, or a challenge has a parameter twice. Names the place by the
+            number of its character, from 0, and does not quote it.
+    """
+    found: list[Challenge] = []
+    place = _end(_SEPARATORS, value, 0)
+    while place < len(value):
+        scheme = _SCHEME.match(value, place)
+        if not scheme:
+            raise ValueError(f"WWW-Authenticate has no scheme at character {place}")
+        challenge, place = _challenge(scheme[1].lower(), value, scheme.end())
+        found.append(challenge)
+        following = _end(_SEPARATORS, value, place)
+        if following < len(value) and "," not in value[place:following]:
+            raise ValueError(f"WWW-Authenticate has no comma, or no parameter of its form, at character {place}")
+        place = following
+    return tuple(found)
+
+
+def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
+    """The challenge whose scheme ends at a place, and where it ends."""
+    # What looks like `a=` is a token68, what looks like `a=b` is a parameter; each has to reach a comma or the end.
+    token68 = _TOKEN68.match(value, place)
+    if token68:
+        return Challenge(scheme, (), token68[1]), token68.end()
+    parameters: dict[str, str] = {}
+    end = place
+    while parameter := _PARAMETER.match(value, place):
+        name = parameter[1].lower()
+        if name in parameters:
+            raise ValueError(f"WWW-Authenticate has a parameter twice in one challenge, at character {place}")
+        parameters[name] = parameter[2] or _ESCAPED.sub(r"\1", parameter[3] or "")
+        end = parameter.end()
+        place = _end(_SEPARATORS, value, end)
+    return Challenge(scheme, tuple(parameters.items())), end
+
+
+def _end(pattern: re.Pattern[str], value: str, place: int) -> int:
+    match = pattern.match(value, place)
+    return match.end() if match else place

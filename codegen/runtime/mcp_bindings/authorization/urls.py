@@ -1,0 +1,211 @@
+"""URLs of well-known documents, as each revision orders them, and the canonical URI of an MCP server.
+
+Pages: /specification/2025-11-25/basic/authorization#authorization-server-discovery and #canonical-server-uri,
+/specification/2025-03-26/basic/authorization#authorization-base-url, and of the IETF RFC 9728 section 3.1, RFC 8414
+section 3.1 and RFC 8707 section 2.
+"""
+
+from __future__ import annotations
+
+import re
+from ipaddress import AddressValueError, IPv4Address, IPv6Address
+from typing import NamedTuple
+
+from ..revisions import revision as revision_of
+from ..spec.authorization import Discovery
+
+_URL = re.compile(r"([^:/?#]+)://([^/?#]*)([^?#]*)(\?[^#]*)?(#.*)?", re.DOTALL)
+_CHARACTERS = re.compile(r"(?:[A-Za-z0-9._~:/?#@!$&'()*+,;=\[\]-]|%[0-9A-Fa-f]{2})*")
+_NAME = re.compile(r"[A-Za-z0-9_-]+(?:\.[A-Za-z0-9_-]+)*\.?")
+_AUTHORITY = re.compile(r"(\[[^\]]*\]|[^:\[]*)(.*)")
+_PORT = re.compile(r"[0-9]{1,5}")
+_DOT = re.compile(r"%2e", re.IGNORECASE)
+_HIGHEST_PORT = 65535
+
+
+class DefaultEndpoints(NamedTuple):
+    """Endpoints of an authorization server that has no metadata document."""
+
+    authorization: str
+    token: str
+    registration: str
+
+
+class _Url(NamedTuple):
+    """The parts of an accepted URL, scheme and host in lower case."""
+
+    scheme: str
+    host: str
+    origin: str
+    path: str
+    query: str
+
+
+def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
+    """Where protected resource metadata may be, in the order of trying.
+
+    For a client that got no `resource_metadata` in a challenge, which comes first. A query stays where the path
+    stays, as RFC 9728 has it. See
+    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements; in 2025-06-18 only
+    the place at the root is named, in /specification/2025-06-18/basic/authorization#sequence-diagram.
+
+    Args:
+        endpoint: URL of the MCP endpoint, with `http` or `https`.
+        revision: its id.
+
+    Returns:
+        URLs without repetition; none in revisions without this document, which are those before 2025-06-18.
+
+    Raises:
+        UnknownRevision: no such revision.
+        ValueError: not the URL of an endpoint; says what is wrong with it and does not quote it.
+    """
+    url = _parsed(endpoint, "endpoint")
+    return _urls(url, revision, "protected resource metadata")
+
+
+def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
+    """Where authorization server metadata may be, in the order of trying.
+
+    See /specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery and
+    /specification/2025-03-26/basic/authorization#authorization-base-url.
+
+    Args:
+        issuer: of the authorization server, as protected resource metadata names it. In 2025-03-26, which has no such
+            document, the URL of the MCP endpoint.
+        revision: its id.
+
+    Returns:
+        URLs without repetition; none in 2024-11-05, which defines no authorization.
+
+    Raises:
+        UnknownRevision: no such revision.
+        ValueError: not the URL of an issuer (of an endpoint in 2025-03-26), or `http` at a host other than this
+            machine; says what is wrong with it and does not quote it.
+    """
+    bases = {row.base for row in _rows(revision, "authorization server metadata")}
+    url = _parsed(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
+    _check_secure(url)
+    return _urls(url, revision, "authorization server metadata")
+
+
+def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
+    """The endpoints of an authorization server without metadata, at the origin of the MCP endpoint.
+
+    See /specification/2025-03-26/basic/authorization#fallbacks-for-servers-without-metadata-discovery.
+
+    Args:
+        endpoint: URL of the MCP endpoint.
+        revision: its id.
+
+    Returns:
+        None in revisions without such defaults, which are all but 2025-03-26.
+
+    Raises:
+        UnknownRevision: no such revision.
+        ValueError: not the URL of an endpoint, or `http` at a host other than this machine; says what is wrong with
+            it and does not quote it.
+    """
+    url = _parsed(endpoint, "endpoint")
+    _check_secure(url)
+    authorization = _urls(url, revision, "authorization endpoint")
+    token = _urls(url, revision, "token endpoint")
+    registration = _urls(url, revision, "registration endpoint")
+    if not (authorization and token and registration):
+        return None
+    return DefaultEndpoints(authorization[0], token[0], registration[0])
+
+
+def canonical_resource(endpoint: str) -> str:
+    """The canonical URI of an MCP server, which `resource` of RFC 8707 holds in requests from 2025-06-18 on.
+
+    Scheme and host are in lower case and one slash at the end goes; path, port and query stay as they are. Where that
+    slash means something, send the endpoint's own URL instead. See
+    /specification/2025-06-18/basic/authorization#canonical-server-uri.
+
+    Raises:
+        ValueError: not the URL of an endpoint; says what is wrong with it and does not quote it.
+    """
+    url = _parsed(endpoint, "endpoint")
+    return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
+
+
+def _rows(revision: str, target: str) -> list[Discovery]:
+    return [row for row in revision_of(revision).authorization.discovery if row.target == target]
+
+
+def _urls(url: _Url, revision: str, target: str) -> tuple[str, ...]:
+    issuer = "with path" if url.path.strip("/") else "without path"
+    rows = [row for row in _rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
+    return tuple(dict.fromkeys(_built(url, row) for row in rows))
+
+
+def _built(url: _Url, row: Discovery) -> str:
+    if row.form == "root":
+        return f"{url.origin}{row.suffix}"
+    # RFC 8414 and OpenID Connect drop any slash at the end of an issuer, RFC 9728 only one that is the whole path.
+    path = url.path.rstrip("/") if row.base == "issuer" or url.path == "/" else url.path
+    if row.form == "append":
+        return f"{url.origin}{path}{row.suffix}"
+    return f"{url.origin}{row.suffix}{path}{url.query}"
+
+
+def _parsed(text: str, kind: str) -> _Url:
+    match = _URL.fullmatch(text)
+    if not match:
+        raise ValueError(f"the {kind} is no absolute URL such as https://example.com/path")
+    if not _CHARACTERS.fullmatch(text) or {"[", "]"} & {*match[3], *(match[4] or "")}:
+        raise ValueError(f"the {kind} has a character that is not for its place, or a '%' without hexadecimal digits")
+    scheme, authority, path = match[1].lower(), match[2], match[3]
+    if scheme not in ("http", "https"):
+        raise ValueError(f"the scheme of the {kind} is neither https nor http")
+    if "@" in authority:
+        raise ValueError(f"the {kind} has user information before its host")
+    if match[5] is not None:
+        raise ValueError(f"the {kind} has a fragment")
+    if kind == "issuer" and match[4] is not None:
+        raise ValueError("the issuer has a query")
+    if any(_DOT.sub(".", part) in (".", "..") for part in path.split("/")):
+        raise ValueError(f"the path of the {kind} has a segment '.' or '..'")
+    host, port = _host_and_port(authority, kind)
+    query = "" if match[4] in (None, "?") else match[4]
+    return _Url(scheme, host, f"{scheme}://{host}{port}", path, query)
+
+
+def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
+    """The host in lower case, and the port with its colon; empty if there is none."""
+    match = _AUTHORITY.fullmatch(authority)
+    host, port = (match[1].lower(), match[2]) if match else ("", "")
+    if not _is_host(host):
+        raise ValueError(f"the {kind} has no host, or one that is neither a name nor an IP address")
+    if port in ("", ":"):
+        return host, ""
+    number = port.removeprefix(":")
+    if not port.startswith(":") or not _PORT.fullmatch(number) or not 0 < int(number) <= _HIGHEST_PORT:
+        raise ValueError(f"the port of the {kind} is no number from 1 to {_HIGHEST_PORT}")
+    return host, port
+
+
+def _is_host(host: str) -> bool:
+    if not host.startswith("["):
+        return bool(_NAME.fullmatch(host))
+    try:
+        IPv6Address(host[1:-1])
+    except AddressValueError:
+        return False
+    return "%" not in host
+
+
+def _check_secure(url: _Url) -> None:
+    """Metadata of an authorization server decides where credentials go, so it travels encrypted or not at all."""
+    if url.scheme == "http" and not _is_loopback(url.host):
+        raise ValueError("an authorization server is reached by https; http is for this machine only")
+
+
+def _is_loopback(host: str) -> bool:
+    if host == "localhost":
+        return True
+    try:
+        return (IPv6Address(host[1:-1]) if host.startswith("[") else IPv4Address(host)).is_loopback
+    except AddressValueError:
+        return False

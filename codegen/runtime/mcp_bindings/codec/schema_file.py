@@ -1,0 +1,46 @@
+"""The packaged schema of a revision."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import Any
+
+from ..schema.explain import reference
+
+
+class SchemaFile:
+    """The schema of one revision as it is packaged, loaded when it is first asked for."""
+
+    def __init__(self, revision: str, package: str) -> None:
+        self.revision = revision
+        self._package = package
+        self._definitions: Mapping[str, Any] | None = None
+
+    @property
+    def definitions(self) -> Mapping[str, Any]:
+        """Every definition by name."""
+        if self._definitions is None:
+            from importlib.resources import files  # as slow to import as all of this package
+
+            text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
+            definitions: Mapping[str, Any] = json.loads(text)["$defs"]
+            self._definitions = definitions
+        return self._definitions
+
+    def validator(self, definition: str) -> Callable[[Any], bool]:
+        """A compiled check of one definition.
+
+        Raises:
+            ModuleNotFoundError: the extra `validators` is not installed.
+        """
+        try:
+            jsonschema_rs: Any = import_module("jsonschema_rs")
+        except ModuleNotFoundError:
+            raise ModuleNotFoundError(
+                "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
+            ) from None
+        schema = {"$ref": reference(definition), "$defs": dict(self.definitions)}
+        check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
+        return check

@@ -1,0 +1,360 @@
+"""Request headers of HTTP: which a message needs, and what a server makes of those it has received.
+
+The rules are the rows of `revision(…).protocol.http.request_headers`; this module reads them.
+
+Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metadata and #server-validation,
+/specification/2025-11-25/basic/transports#protocol-version-header and #session-management.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Literal, NamedTuple
+
+from ..http_fields import HeaderFields, Headers, decode_header, encode_header
+from ..json_values import is_object, member_at
+from ..negotiation.eras import SESSION_HEADER, VERSION_HEADER, method_of
+from ..negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, usable
+from ..revisions import REVISIONS, revision
+from ..spec.names import Era
+from ..spec.protocol import RequestHeader
+from .param_headers import argument, param_headers, repeats, write_argument
+
+HEADER_MISMATCH = -32020
+"""Headers are missing, malformed or at odds with the body."""
+
+_SESSION_ID = re.compile(r"[\x21-\x7e]+")
+
+Need = Literal["required", "forbidden", "ignored"]
+
+
+class HeaderNeed(NamedTuple):
+    """What one message needs of one header."""
+
+    name: str
+    need: Need
+    """`ignored`: a server takes no notice of it, so a client need not send it."""
+
+    value: str | None
+    """What it must say; None where it is not sent."""
+
+    sources: tuple[str, ...]
+
+
+def header_needs(
+    message: object,
+    version: str,
+    *,
+    session_id: str | None = None,
+    input_schema: object = None,
+    http_method: str = "POST",
+    last_event_id: str | None = None,
+) -> tuple[HeaderNeed, ...]:
+    """The headers that one HTTP request must have, and those it must not have, in the order of the table.
+
+    `Content-Type`, `Origin` and `Authorization` are not among them: no revision fixes the first, the second is the
+    browser's, the third the authorization's.
+
+    Args:
+        message: the body as a parsed value; None for GET and DELETE.
+        version: release that the message is sent under.
+        session_id: what the server has given out in `Mcp-Session-Id`, if it has.
+        input_schema: of the tool that is called, for `x-mcp-header`.
+        http_method: `POST`, `GET` or `DELETE`.
+        last_event_id: of the stream that a GET resumes.
+
+    Raises:
+        UnknownRevision: no such release.
+        ValueError: an argument cannot be a header: it is not as `x-mcp-header` demands, or has no UTF-8 form.
+    """
+    needs: list[HeaderNeed] = []
+    for row in revision(version).protocol.http.request_headers:
+        method = method_of(message)
+        if row.role == "ignore":
+            needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
+        elif row.role == "send" and row.level == "MUST" and method in row.never_on:
+            needs.append(HeaderNeed(row.name, "forbidden", None, row.sources))
+        elif row.applies == "parameter":
+            needs.extend(_param_needs(row, message, input_schema))
+        elif row.role == "send" and _applies(row, message, http_method, session_id, last_event_id):
+            value = _value(row, message, version, session_id, last_event_id)
+            if value is not None:
+                needs.append(HeaderNeed(row.name, "required", value, row.sources))
+    return tuple(needs)
+
+
+def request_headers(
+    message: object,
+    version: str,
+    *,
+    session_id: str | None = None,
+    input_schema: object = None,
+    http_method: str = "POST",
+    last_event_id: str | None = None,
+) -> dict[str, str]:
+    """The headers to send with one HTTP request, as `header_needs` has them.
+
+    Raises:
+        UnknownRevision: no such release.
+        ValueError: an argument cannot be a header.
+    """
+    needs = header_needs(
+        message,
+        version,
+        session_id=session_id,
+        input_schema=input_schema,
+        http_method=http_method,
+        last_event_id=last_event_id,
+    )
+    return {need.name: need.value for need in needs if need.need == "required" and need.value is not None}
+
+
+Fault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "unknown session", "unexpected"]
+
+
+class HeaderProblem(NamedTuple):
+    """What is wrong with one header. Its value is not repeated here."""
+
+    name: str
+    fault: Fault
+    http_status: int | None
+    """None where the specification has no status for it, so it is no ground for refusal."""
+
+    code: int | None
+    """Of the JSON-RPC error in the body; None where none is named."""
+
+
+class HeaderVerdict(NamedTuple):
+    """What a server makes of the headers of one request."""
+
+    version: str | None
+    """The revision that the request is under; None if it is refused for its version. For `initialize`, which settles
+    one, the newest that the server speaks."""
+
+    problems: tuple[HeaderProblem, ...]
+
+    @property
+    def http_status(self) -> int | None:
+        """The status to refuse with; None if the request goes through."""
+        return next((problem.http_status for problem in self.problems if problem.http_status is not None), None)
+
+    @property
+    def code(self) -> int | None:
+        """The JSON-RPC error that goes with the status; None if the body is free."""
+        return next((problem.code for problem in self.problems if problem.http_status is not None), None)
+
+
+def assumed_version(
+    supported: Collection[str], *, negotiated: str | None = None, minimum: str | None = None
+) -> str | None:
+    """The version of an HTTP request without `MCP-Protocol-Version`; None if it is to be refused.
+
+    What `initialize` has settled, if the server still knows; else 2025-03-26, if it speaks a revision from before the
+    header. See /specification/2025-11-25/basic/transports#protocol-version-header and
+    /specification/2026-07-28/basic/transports/streamable-http#protocol-version-header.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    spoken = usable(supported, era="handshake", minimum=minimum)
+    if negotiated is not None:
+        return negotiated if negotiated in spoken else None
+    assumed = {revision(name).protocol.http.assumed_version for name in REVISIONS} - {""}
+    return next((name for name in spoken if name in assumed), None)
+
+
+def judge_headers(
+    message: object,
+    headers: Headers,
+    supported: Collection[str],
+    *,
+    era: Era,
+    negotiated: str | None = None,
+    session_id: str | None = None,
+    input_schema: object = None,
+    http_method: str = "POST",
+    minimum: str | None = None,
+) -> HeaderVerdict:
+    """The server's verdict on the headers of one HTTP request of a known era.
+
+    Args:
+        message: the body as a parsed value; None for GET and DELETE.
+        headers: as received, twice if they came twice.
+        supported: what the server speaks.
+        era: of the message, as `classify_era` has it.
+        negotiated: the version that `initialize` has settled for this session, if the server knows.
+        session_id: the id of this session, if the server has given one out.
+        input_schema: of the tool that is called, for `x-mcp-header`.
+        http_method: `POST`, `GET` or `DELETE`.
+        minimum: oldest release that the server accepts.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    received = HeaderFields(headers)
+    if era == "per-request":
+        return _judge_modern(message, received, supported, input_schema, http_method, minimum)
+    version, problems = _handshake_version(message, received, supported, negotiated, minimum)
+    if version is not None:
+        problems += _judge_session(message, received, version, session_id)
+        problems += _judge_accept(received, version, http_method)
+    return HeaderVerdict(version, tuple(problems))
+
+
+def _judge_modern(
+    message: object,
+    received: HeaderFields,
+    supported: Collection[str],
+    input_schema: object,
+    http_method: str,
+    minimum: str | None,
+) -> HeaderVerdict:
+    """Headers against body first, since a conflict between them is refused whatever the version."""
+    spoken = usable(supported, era="per-request", minimum=minimum)
+    declared = received.first(VERSION_HEADER)
+    version = declared if declared in spoken else None
+    shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
+    rows = revision(shape).protocol.http.request_headers if shape is not None else ()
+    problems: list[HeaderProblem] = []
+    for row in rows:
+        if row.applies == "parameter":
+            problems.extend(_judge_params(message, received, input_schema))
+        elif row.body_field and _applies(row, message, http_method, None, None):
+            fault = _judge_mirror(row, message, received)
+            problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
+    if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
+        problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
+    if shape is not None:
+        problems += _judge_accept(received, shape, http_method)
+    return HeaderVerdict(version, tuple(problems))
+
+
+def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
+    values = received.all(row.name)
+    if len(values) != 1:
+        return "duplicate" if values else "missing"
+    body = member_at(message, *row.body_field)
+    try:
+        plain = decode_header(values[0])
+    except ValueError:
+        return "invalid"
+    if body is None:  # a body that lacks what its method needs is refused for that
+        return None
+    return None if (plain if row.base64 else values[0]) == body else "different"
+
+
+def _judge_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
+    for header, path, kind in param_headers(input_schema).headers if method_of(message) == "tools/call" else ():
+        value = argument(member_at(message, "params"), path)
+        fault = _judge_param(received.all(header), value, kind)
+        if fault is not None:
+            yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
+
+
+def _judge_param(values: list[str], value: object, kind: str) -> Fault | None:
+    if len(values) != 1:
+        return "duplicate" if values else "missing" if value is not None else None
+    if value is None:
+        return "unexpected"
+    try:
+        return None if repeats(values[0], value, kind) else "different"
+    except ValueError:
+        return "invalid"
+
+
+def _handshake_version(
+    message: object, received: HeaderFields, supported: Collection[str], negotiated: str | None, minimum: str | None
+) -> tuple[str | None, list[HeaderProblem]]:
+    """By `initialize` itself the version is not settled yet, so its header, if any, does not count."""
+    spoken = usable(supported, era="handshake", minimum=minimum)
+    values = received.all(VERSION_HEADER)
+    if method_of(message) == "initialize":
+        return (spoken[0] if spoken else None), []
+    if not values:
+        version = assumed_version(supported, negotiated=negotiated, minimum=minimum)
+        return version, [] if version else [HeaderProblem(VERSION_HEADER, "missing", 400, None)]
+    if len(values) > 1:
+        return None, [HeaderProblem(VERSION_HEADER, "duplicate", 400, None)]
+    if values[0] not in spoken:
+        return None, [HeaderProblem(VERSION_HEADER, "unsupported", 400, None)]
+    if negotiated is not None and values[0] != negotiated:
+        return values[0], [HeaderProblem(VERSION_HEADER, "different", None, None)]
+    return values[0], []
+
+
+def _judge_session(
+    message: object, received: HeaderFields, version: str, session_id: str | None
+) -> Iterator[HeaderProblem]:
+    """A session's id, in revisions that have one."""
+    row = next((row for row in revision(version).protocol.http.request_headers if row.applies == "session"), None)
+    values = received.all(SESSION_HEADER)
+    if row is None:
+        return
+    if method_of(message) in row.never_on:
+        if values:
+            yield HeaderProblem(row.name, "unexpected", None, None)
+    elif len(values) > 1:
+        yield HeaderProblem(row.name, "duplicate", 400, None)
+    elif values and not _SESSION_ID.fullmatch(values[0]):
+        yield HeaderProblem(row.name, "invalid", 400, None)
+    elif values and values[0] != session_id:
+        yield HeaderProblem(row.name, "unknown session", 404, None)
+    elif session_id is not None and not values:
+        yield HeaderProblem(row.name, "missing", 400, None)
+
+
+def _judge_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
+    """`Accept` binds the client alone: no revision tells a server to refuse for it."""
+    given = {part.split(";")[0].strip().lower() for value in received.all("Accept") for part in value.split(",")}
+    for row in revision(version).protocol.http.request_headers:
+        if row.name == "Accept" and row.level == "MUST" and row.applies == http_method.lower():
+            wanted = set(row.value.split(", "))
+            if not wanted <= given:
+                yield HeaderProblem(row.name, "different" if given else "missing", None, None)
+
+
+def _applies(
+    row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
+) -> bool:
+    """Must this HTTP request have the header?"""
+    method = method_of(message)
+    match row.applies:
+        case "post" | "get":
+            return row.level == "MUST" and row.applies == http_method.lower()
+        case "after-initialize":
+            return method != "initialize"
+        case "session":
+            return session_id is not None and method not in row.never_on
+        case "request":
+            return method is not None and is_object(message) and "id" in message
+        case "named":
+            return method in row.methods
+        case "resume":
+            return http_method == "GET" and last_event_id is not None
+        case _:
+            return False
+
+
+def _value(
+    row: RequestHeader, message: object, version: str, session_id: str | None, last_event_id: str | None
+) -> str | None:
+    if row.value:
+        return row.value
+    match row.applies:
+        case "session":
+            return session_id
+        case "resume":
+            return last_event_id
+        case "request" | "named":
+            found = member_at(message, *row.body_field)
+            return (encode_header(found) if row.base64 else found) if isinstance(found, str) else None
+        case _:
+            return version
+
+
+def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:
+    for header, path, kind in param_headers(input_schema).headers if method_of(message) in row.methods else ():
+        value = argument(member_at(message, "params"), path)
+        text = None if value is None else write_argument(value, kind)
+        yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)

@@ -1,0 +1,134 @@
+"""Arguments of tools that travel as HTTP headers too: `x-mcp-header` in a tool's `inputSchema`.
+
+Page: /specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from decimal import Decimal
+from typing import Any, NamedTuple
+
+from ..http_fields import decode_header, encode_header
+from ..json_values import is_array, is_object, member_at
+
+ANNOTATION = "x-mcp-header"
+PREFIX = "Mcp-Param-"
+TYPES = ("integer", "string", "boolean")
+SAFE_INTEGER = 2**53 - 1
+
+_TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+_NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
+_DATA = ("const", "default", "enum", "examples")
+"""Keywords whose values are no schemas."""
+
+_NAMED = ("$defs", "definitions", "dependentSchemas", "patternProperties", "properties")
+"""Keywords whose values hold schemas by name."""
+
+
+class ParamHeader(NamedTuple):
+    """One argument that is repeated in a header."""
+
+    header: str
+    """Such as `Mcp-Param-Region`."""
+
+    path: tuple[str, ...]
+    """Members that lead to it from `arguments`."""
+
+    type: str
+    """`integer`, `string` or `boolean`."""
+
+
+class ParamHeaders(NamedTuple):
+    """What a tool's schema says of headers. With problems, an HTTP client leaves the tool out of its list."""
+
+    headers: tuple[ParamHeader, ...]
+    problems: tuple[str, ...]
+
+
+def param_headers(input_schema: object) -> ParamHeaders:
+    """The arguments that a tool wants as headers, and every rule that its annotations break.
+
+    An annotation stands at a property that is reached by `properties` alone, of type integer, string or boolean; its
+    value is a token of HTTP, and no other's in another case. See
+    /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
+    """
+    found: list[ParamHeader] = []
+    problems: list[str] = []
+    taken: set[str] = set()
+    for value, schema, path in _annotations(input_schema):
+        place = "/".join(path) if path else "a place that no chain of properties leads to"
+        kind = schema.get("type")
+        if not isinstance(value, str) or not _TOKEN.fullmatch(value):
+            problems.append(f"{place}: {ANNOTATION} is no HTTP token")
+        elif value.lower() in taken:
+            problems.append(f"{place}: another property has this {ANNOTATION}")
+        elif not path:
+            problems.append(f"{ANNOTATION} is at {place}")
+        elif kind not in TYPES:
+            problems.append(f"{place}: {ANNOTATION} needs type {', '.join(TYPES[:-1])} or {TYPES[-1]}")
+        else:
+            found.append(ParamHeader(PREFIX + value, path, kind))
+        taken.add(str(value).lower())
+    return ParamHeaders(tuple(found), tuple(problems))
+
+
+def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
+    """Each annotation, its schema and the path to it, which is empty if it leads through more than `properties`."""
+    frontier: list[tuple[object, tuple[str, ...] | None]] = [(schema, ())]
+    while frontier:
+        node, path = frontier.pop(0)
+        if is_array(node):
+            frontier.extend((item, None) for item in node)
+        elif is_object(node):
+            if ANNOTATION in node:
+                yield node[ANNOTATION], node, path or ()
+            for keyword, value in node.items():
+                if keyword in _NAMED and is_object(value):
+                    chain = path is not None and keyword == "properties"
+                    frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
+                elif keyword not in _DATA and keyword != ANNOTATION:
+                    frontier.append((value, None))
+
+
+def argument(params: object, path: tuple[str, ...]) -> Any:
+    """The argument at a path; None where there is none."""
+    return member_at(params, "arguments", *path)
+
+
+def write_argument(value: object, kind: str) -> str:
+    """An argument as header text. See /specification/2026-07-28/basic/transports/streamable-http#value-encoding.
+
+    Raises:
+        ValueError: not of the type that its schema names, or an integer that is not safe in JavaScript.
+    """
+    match value:
+        case bool() if kind == "boolean":
+            return "true" if value else "false"
+        case str() if kind == "string":
+            return encode_header(value)
+        case int() | float() if kind == "integer" and not isinstance(value, bool):
+            if value == int(value) and abs(value) <= SAFE_INTEGER:
+                return str(int(value))
+            raise ValueError("an integer that is not safe in JavaScript, or a fraction")
+        case _:
+            raise ValueError(f"expected {kind}")
+
+
+def repeats(header: str, value: object, kind: str) -> bool:
+    """Does a header say the same as an argument? Integers are compared as numbers.
+
+    Raises:
+        ValueError: the header has invalid characters, or its Base64 form is broken.
+    """
+    text = decode_header(header)
+    match value:
+        case bool():
+            return kind == "boolean" and text == ("true" if value else "false")
+        case str():
+            return kind == "string" and text == value
+        case int() | float():
+            return kind == "integer" and _NUMBER.fullmatch(text) is not None and Decimal(text) == value
+        case _:
+            return False

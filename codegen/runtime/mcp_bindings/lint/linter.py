@@ -1,0 +1,261 @@
+"""Rules of the specification's prose that one message can prove broken, looked for along the schema.
+
+A schema says what a message is made of; these rules say more of some of its parts, such as that a blob is base64.
+The value is followed along the packaged schema, to see which definitions it and its parts are of, and each rule is
+checked where its places are. Which alternative of a union a part is, is decided as everywhere (`choice.py`), with one
+addition: what calls itself `input_required` is an `InputRequiredResult`, and nothing else is, since the schema of
+2026-07-28 leaves that member open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from functools import cache
+from importlib.util import find_spec
+from typing import Any, NamedTuple
+
+from pydantic_core import from_json
+
+from ..codec.schema_file import SchemaFile
+from ..errors import DecodeError, Finding
+from ..json_values import escape, find_non_json, is_array, is_object, pointer_to
+from ..schema.explain import MAX_FINDINGS, Explainer, reference, referred
+from ..schema.union_ranking import constants_match
+from ..spec.methods import MethodInfo
+from ..spec.rules import Rule, Severity
+from ..wire import WireModel, plain
+from .checks import CHECKS, NEEDS_VALIDATORS
+
+MESSAGE = "JSONRPCMessage"
+RESULT = "Result"
+ASKING, ASKS = "InputRequiredResult", "input_required"
+
+
+class LintFinding(NamedTuple):
+    """One rule that a document breaks. Never quotes the document's content."""
+
+    pointer: str
+    """Where: JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
+
+    rule: str
+    """Name of the rule, such as `tool.name-chars`."""
+
+    severity: Severity
+    message: str
+    source: str
+    """Pages of the specification, below https://modelcontextprotocol.io/, or names in its `schema.ts`, joined by `; `."""
+
+
+class _Part(NamedTuple):
+    """A value, what it is, and where it is in the document."""
+
+    schema: Any
+    value: Any
+    pointer: str
+
+
+class Linter:
+    """The rules of one revision by the definitions they are about."""
+
+    def __init__(
+        self, schema: SchemaFile, names: Mapping[str, str], methods: Mapping[str, MethodInfo], rules: Sequence[Rule]
+    ) -> None:
+        self._schema = schema
+        self._names = names
+        self._definitions = {name: definition for definition, name in names.items()}
+        self._methods = methods
+        self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
+        self._rules: dict[str, list[tuple[tuple[str, ...], Rule]]] = {}
+        for rule in rules:
+            for place in rule.places:
+                definition, *path = place.replace("[]", ".[]").split(".")
+                self._rules.setdefault(definition, []).append((tuple(path), rule))
+        self._rules_of = cache(self._looked_up)
+        if any(rule.check == NEEDS_VALIDATORS for rule in rules) and find_spec("jsonschema_rs") is None:
+            raise ModuleNotFoundError(
+                "lint() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
+            )
+
+    def lint(self, message: object, definition: str | None, method: str | None) -> list[LintFinding]:
+        """What `Revision.lint` says."""
+        if definition is not None and method is not None:
+            raise ValueError("method is for whole messages, so it cannot be given beside definition")
+        if definition is not None:
+            _known(definition, self._names, f"revision {self._schema.revision} has no definition")
+        if method is not None:
+            _known(method, self._methods, f"revision {self._schema.revision} has no method")
+        found: dict[tuple[str, str], LintFinding] = {}
+        explainer = Explainer(self._schema.definitions)
+        for each, pointer in _read(message, definition):
+            name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
+            for start in self._starts(explainer, _json(each, name, pointer), name, method, pointer):
+                for finding in self._findings(explainer, start):
+                    found.setdefault((finding.pointer, finding.rule), finding)
+                    if len(found) == MAX_FINDINGS:
+                        return list(found.values())
+        return list(found.values())
+
+    def _starts(
+        self, explainer: Explainer, value: Any, definition: str | None, method: str | None, pointer: str
+    ) -> Iterator[_Part]:
+        """What a document is, as a whole and inside its envelope."""
+        if definition is not None:
+            yield _Part(_named(definition), value, pointer)
+            if is_object(value) and definition in self._messages and "jsonrpc" in value:
+                yield from (_Part(_named(name), value, pointer) for name in self._envelope(value))
+        elif is_object(value):
+            yield from (_Part(_named(name), value, pointer) for name in self._envelope(value))
+            info = self._methods.get(value["method"]) if isinstance(value.get("method"), str) else None
+            if info is not None:
+                yield from (_Part(schema, value, pointer) for schema in self._made([info.message]))
+            elif "method" not in value and "result" in value:
+                for schema in self._results(explainer, value["result"], method):
+                    yield _Part(schema, value["result"], f"{pointer}/result")
+
+    def _envelope(self, value: Mapping[str, Any]) -> list[str]:
+        """The definition of a message's outer form, if the schema has it. A bad id makes a request no notification."""
+        if isinstance(value.get("method"), str):
+            info = self._methods.get(value["method"])
+            named = value["method"].startswith("notifications/") if info is None else info.kind == "notification"
+            unknown = info is None and "id" not in value
+            names = ["JSONRPCNotification" if named or unknown else "JSONRPCRequest"]
+        elif "error" in value and "result" not in value:
+            names = ["JSONRPCErrorResponse", "JSONRPCError"]
+        else:
+            names = ["JSONRPCResultResponse", "JSONRPCResponse"]
+        return [name for name in names if name in self._names][:1]
+
+    def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
+        """What a result may be, and what it may stand for; where the method is not known, the likeliest of all."""
+        if method is not None:
+            info = self._methods[method]
+            yield from ({"anyOf": self._made(names)} for names in (info.results, info.wrapped_results))
+        elif is_object(value):
+            named = dict.fromkeys(name for info in self._methods.values() for name in info.results)
+            arms = _settled(self._made([RESULT, *named]), value)
+            if arms:
+                yield _likeliest(explainer, arms, value)
+
+    def _made(self, types: Iterable[str]) -> list[Mapping[str, str]]:
+        """References to the definitions of types, as far as they are definitions."""
+        return [_named(self._definitions[name]) for name in types if name in self._definitions]
+
+    def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
+        stack = [start]
+        while stack:
+            schema, value, pointer = stack.pop()
+            if not is_object(schema):  # true or false, which hold no definition
+                continue
+            inner = [_Part(part, value, pointer) for part in schema.get("allOf", ())]
+            if "$ref" in schema:
+                definition = referred(schema["$ref"])
+                for path, rule in self._rules_of(definition):
+                    for place, found in _select(value, path, pointer):
+                        for further in CHECKS[rule.check](found, rule):
+                            yield LintFinding(place + further, rule.id, rule.severity, rule.message, rule.source)
+                inner.append(_Part(self._schema.definitions[definition], value, pointer))
+            for word in ("anyOf", "oneOf"):
+                if word in schema:
+                    arms = _settled(explainer.flat(schema[word]), value)
+                    inner.append(_Part(explainer.meant(arms, value), value, pointer))
+            stack.extend(reversed([*inner, *_children(schema, value, pointer)]))
+
+    def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], Rule], ...]:
+        """The rules of a definition, and those of any definition that has the member they are about."""
+        members = Explainer(self._schema.definitions).signature(_named(definition)).members
+        anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
+        return (*self._rules.get(definition, ()), *anywhere)
+
+    def _definition_of(self, value: WireModel) -> str:
+        name = type(value).__name__
+        _known(name, self._definitions, f"revision {self._schema.revision} has no definition")
+        return self._definitions[name]
+
+
+def _read(message: object, definition: str | None) -> Iterator[tuple[object, str]]:
+    """The document, or the messages of a batch, with their pointers."""
+    value = message
+    if isinstance(message, (bytes, bytearray, str)):
+        try:
+            value = from_json(message, allow_inf_nan=False)
+        except ValueError as fault:
+            raise DecodeError(definition or MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
+    if definition is None and is_array(value):
+        yield from ((item, f"/{place}") for place, item in enumerate(value))
+    else:
+        yield value, ""
+
+
+def _json(value: object, definition: str | None, pointer: str) -> Any:
+    """The value in plain containers.
+
+    Raises:
+        DecodeError: JSON text has no form for it.
+    """
+    try:
+        whole = plain(value)
+    except RecursionError:  # it is too deep, or holds itself
+        whole = value
+    fault = find_non_json(whole)
+    if fault is not None:
+        path, what = fault
+        place = pointer + pointer_to(path)
+        raise DecodeError(definition or MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
+    return whole
+
+
+def _named(definition: str) -> Mapping[str, str]:
+    return {"$ref": reference(definition)}
+
+
+def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
+    """Those alternatives that are not ruled out by a constant which the schema leaves open."""
+    asking = [arm for arm in arms if arm == _named(ASKING)]
+    if not asking or not is_object(value):
+        return arms
+    return asking if value.get("resultType") == ASKS else [arm for arm in arms if arm not in asking] or asking
+
+
+def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
+    """The alternative that knows most members. Most results accept any object, so validity would not tell them apart."""
+
+    def key(index: int) -> tuple[bool, int, bool, int]:
+        arm = explainer.signature(arms[index])
+        return (
+            not constants_match(arm, value),
+            -sum(name in arm.members for name in value),
+            not arm.required.issubset(value),
+            index,
+        )
+
+    return arms[min(range(len(arms)), key=key)]
+
+
+def _children(schema: Mapping[str, Any], value: Any, pointer: str) -> Iterator[_Part]:
+    """The parts of an object or array, and what they are."""
+    if is_object(value):
+        properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
+        for name, member in value.items():
+            yield _Part(properties.get(name, rest), member, f"{pointer}/{escape(name)}")
+    elif is_array(value) and "items" in schema:
+        for place, item in enumerate(value):
+            yield _Part(schema["items"], item, f"{pointer}/{place}")
+
+
+def _select(value: Any, path: Sequence[str], pointer: str) -> Iterator[tuple[str, Any]]:
+    """What a path leads to, with its pointer."""
+    if not path:
+        yield pointer, value
+    elif path[0] == "[]":
+        for place, item in enumerate(value if is_array(value) else []):
+            yield from _select(item, path[1:], f"{pointer}/{place}")
+    elif is_object(value) and path[0] in value:
+        yield from _select(value[path[0]], path[1:], f"{pointer}/{escape(path[0])}")
+
+
+def _known(name: str, names: Iterable[str], problem: str) -> None:
+    if name not in names:
+        close = get_close_matches(name, names, n=1, cutoff=0.5)
+        hint = f"; did you mean {close[0]!r}?" if close else ""
+        raise KeyError(f"{problem} {name!r}{hint}")

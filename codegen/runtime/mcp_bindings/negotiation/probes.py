@@ -1,0 +1,180 @@
+"""The first contact of a client that speaks both eras: is this server modern or legacy?
+
+On stdio the client sends `server/discover` before anything else, on HTTP any modern request. An error that only modern
+servers send shows a modern server. Everything else shows a legacy one: no single error code is waited for, since
+legacy servers answer with many, or not at all.
+
+Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
+/specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from functools import cache
+from typing import Literal, NamedTuple
+
+from ..json_values import is_array, member_at
+from ..revisions import REVISIONS, revision
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import Era
+from .versions import UNSUPPORTED_PROTOCOL_VERSION, choose_retry, usable
+
+Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
+"""`proceed` with the version; `retry` the probe with the version; send `initialize` with the version; open the
+`http+sse` stream of 2024-11-05 by a GET; `correct` the request, whose headers or capabilities are at fault;
+`authorize` and probe again; `give up` and tell the user."""
+
+
+class ProbeVerdict(NamedTuple):
+    """What a probe has shown, and what to do next."""
+
+    era: Era | None
+    """Of the server; None if nothing is known yet. A server keeps it: do not probe twice."""
+
+    action: Action
+    version: str | None
+    reason: str
+
+
+@cache
+def modern_error_codes() -> frozenset[int]:
+    """Codes that a revision with a version in every request defines, and none with a handshake does."""
+    codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
+    for known in map(revision, REVISIONS):
+        codes[known.era].update(code for code, row in known.error_codes.items() if not row.retired)
+    return frozenset(codes["per-request"] - codes["handshake"])
+
+
+def judge_stdio_probe(
+    answer: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
+) -> ProbeVerdict:
+    """What the answer to `server/discover` on stdio shows.
+
+    Args:
+        answer: the JSON-RPC response as a parsed value; None if there was none in time, or the server has exited.
+        supported: what the client speaks.
+        tried: versions that probes have carried, this one last.
+        minimum: oldest release it would go on with.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    if answer is None:
+        return _legacy(supported, minimum, "no answer")
+    return _judge_body(answer, supported, tried, minimum)
+
+
+def judge_http_probe(
+    status: int, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
+) -> ProbeVerdict:
+    """What the HTTP response to a first modern request shows.
+
+    Status 404 counts as modern only with the error -32601 in its body. 401 and 403 say nothing about the era.
+
+    Args:
+        status: of the response.
+        body: the JSON-RPC response as a parsed value; None if the body is empty or no JSON.
+        supported: what the client speaks.
+        tried: versions that probes have carried, this one last.
+        minimum: oldest release it would go on with.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    if status in (401, 403) and _code(body) not in modern_error_codes():
+        usable((), minimum=minimum)
+        return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
+    if status == 404 and _code(body) == METHOD_NOT_FOUND:
+        return _modern(_last(tried), supported, minimum, "a modern server that lacks the method")
+    if status >= 400 and _code(body) not in modern_error_codes():
+        return _legacy(supported, minimum, f"status {status} without a modern error")
+    return _judge_body(body, supported, tried, minimum)
+
+
+def judge_http_initialize(
+    status: int, body: object, supported: Collection[str], *, minimum: str | None = None
+) -> ProbeVerdict:
+    """What to do when a POST of `initialize` has failed with a status.
+
+    Some lead to the transport of 2024-11-05, if the client speaks that: which ones, says the client's newest
+    revision. A client that knows modern errors does not follow one there. See
+    /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05 and
+    /specification/2025-06-18/basic/transports#backwards-compatibility.
+
+    Args:
+        status: of the response.
+        body: the JSON-RPC response as a parsed value; None if the body is empty or no JSON.
+        supported: what the client speaks.
+        minimum: oldest release it would go on with.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+    """
+    old = [name for name in usable(supported, minimum=minimum) if revision(name).protocol.http.transport == "http+sse"]
+    spoken = usable(supported)
+    if status in (401, 403):
+        return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the transport")
+    if usable(spoken, era="per-request") and _code(body) in modern_error_codes():
+        return ProbeVerdict("per-request", "give up", None, "a modern server that has no handshake")
+    if old and _leads_to_old_transport(status, spoken[0]):
+        return ProbeVerdict("handshake", "http+sse", old[0], f"status {status} in answer to initialize")
+    return ProbeVerdict("handshake", "give up", None, f"status {status} in answer to initialize")
+
+
+def _leads_to_old_transport(status: int, newest: str) -> bool:
+    match revision(newest).protocol.http.old_transport_on:
+        case "any 4xx":
+            return 400 <= status < 500
+        case "400, 404, 405":
+            return status in (400, 404, 405)
+        case _:
+            return False
+
+
+def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
+    code = _code(body)
+    if code == UNSUPPORTED_PROTOCOL_VERSION:
+        return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is refused")
+    if code in modern_error_codes():
+        usable((), minimum=minimum)
+        return ProbeVerdict("per-request", "correct", None, f"error {code} comes from modern servers only")
+    result = member_at(body, "result")
+    if is_array(versions := member_at(result, "supportedVersions")):
+        if (last := _last(tried)) in versions:
+            return _modern(last, supported, minimum, "the server speaks the version")
+        return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
+    if isinstance(member_at(result, "resultType"), str):
+        return _modern(_last(tried), supported, minimum, "a modern result")
+    return _legacy(supported, minimum, "no modern result" if code is None else f"error {code} may come from any server")
+
+
+def _modern(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+    if version in usable(supported, era="per-request", minimum=minimum):
+        return ProbeVerdict("per-request", "proceed", version, reason)
+    return ProbeVerdict("per-request", "give up", None, f"{reason}, but the client may not use it")
+
+
+def _retry(
+    data: object, supported: Collection[str], tried: Sequence[str], minimum: str | None, reason: str
+) -> ProbeVerdict:
+    retry = choose_retry(data, supported, refused=tried, minimum=minimum)
+    if retry.version is None:
+        return ProbeVerdict("per-request", "give up", None, f"{reason}: {retry.reason}")
+    return ProbeVerdict("per-request", "retry" if retry.era == "per-request" else "initialize", retry.version, reason)
+
+
+def _legacy(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+    spoken = usable(supported, era="handshake", minimum=minimum)
+    if spoken:
+        return ProbeVerdict("handshake", "initialize", spoken[0], reason)
+    return ProbeVerdict("handshake", "give up", None, f"{reason}, and the client speaks no revision with a handshake")
+
+
+def _last(tried: Sequence[str]) -> str | None:
+    return tried[-1] if tried else None
+
+
+def _code(body: object) -> int | None:
+    code = member_at(body, "error", "code")
+    return code if type(code) is int else None

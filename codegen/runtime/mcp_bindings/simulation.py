@@ -1,0 +1,247 @@
+"""The whole way from two sets of versions to one version or none, message by message.
+
+The two sides are played by the functions of this package, so this is the specification's algorithm and no wished-for
+overlap: a server that speaks the client's version may still offer another that the client does not.
+
+Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that are asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any, Literal, NamedTuple
+
+from .http.headers import request_headers
+from .http.requests import judge_http_request
+from .negotiation.eras import VERSION_KEY
+from .negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
+from .negotiation.versions import ErrorObject, answer_initialize, era_of, judge_answer, judge_request_version, usable
+from .revisions import revision
+from .spec.error_codes import METHOD_NOT_FOUND
+from .spec.names import Era, Transport
+
+
+class Step(NamedTuple):
+    """One thing that a side sends."""
+
+    sender: Literal["client", "server"]
+    message: dict[str, Any] | None
+    """None where nothing of JSON-RPC is sent, such as a GET or an empty body."""
+
+    headers: dict[str, str]
+    """Of an HTTP request, those that the specification asks for."""
+
+    note: str
+    """What is sent where `message` does not say, and why."""
+
+    http_status: int | None = None
+
+    def to_value(self) -> dict[str, Any]:
+        """As a JSON value."""
+        value = {"from": self.sender, "message": self.message, "headers": self.headers, "note": self.note}
+        return value if self.http_status is None else {**value, "http_status": self.http_status}
+
+
+class Outcome(NamedTuple):
+    """What two sides have agreed on, and how."""
+
+    version: str | None
+    """None if they part."""
+
+    reason: str
+    steps: tuple[Step, ...]
+
+    @property
+    def era(self) -> Era | None:
+        """The era of the version."""
+        return era_of(self.version)
+
+    def to_value(self) -> dict[str, Any]:
+        """As a JSON value."""
+        steps = [step.to_value() for step in self.steps]
+        return {"version": self.version, "era": self.era, "reason": self.reason, "steps": steps}
+
+
+def negotiate(
+    client: Collection[str], server: Collection[str], transport: Transport, *, minimum: str | None = None
+) -> Outcome:
+    """What comes of a client and a server that speak these versions, and every step on the way.
+
+    What the specification leaves to implementations is played as it is most common: a legacy server answers
+    `server/discover` with -32601 on stdio and with status 400 and no body on HTTP. A server that speaks 2024-11-05
+    has the transport of that revision on HTTP, and speaks other revisions on the newer one.
+
+    Args:
+        client: versions that the client speaks; unknown ones take no part.
+        server: versions that the server speaks; unknown ones take no part.
+        transport: `stdio`, or `http` with whichever HTTP transport the revisions have.
+        minimum: oldest release that either side accepts.
+
+    Raises:
+        UnknownRevision: `minimum` is no release.
+        ValueError: a side speaks no release at all.
+    """
+    for side, versions in (("client", client), ("server", server)):
+        if not usable(versions):
+            raise ValueError(f"the {side} speaks no known revision")
+    mine, theirs = usable(client, minimum=minimum), usable(server, minimum=minimum)
+    if not mine or not theirs:
+        side = "the server" if mine else "the client"
+        return Outcome(None, f"{side} speaks nothing from {minimum} on", ())
+    return (_Stdio if transport == "stdio" else _Http)(mine, theirs).run()
+
+
+class _Conversation:
+    """Both sides on one connection, and what they have said."""
+
+    def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
+        self.client = client
+        self.server = server
+        self.steps: list[Step] = []
+        self.tried: list[str] = []
+
+    def run(self) -> Outcome:
+        modern = usable(self.client, era="per-request")
+        if not modern:
+            return self.handshake(self.client[0])
+        verdict = self.probe(modern[0])
+        while verdict.action == "retry" and verdict.version is not None:
+            verdict = self.probe(verdict.version)
+        if verdict.action == "initialize" and verdict.version is not None:
+            return self.handshake(verdict.version)
+        return self.end(verdict.version if verdict.action == "proceed" else None, verdict.reason)
+
+    def end(self, version: str | None, reason: str) -> Outcome:
+        return Outcome(version, reason, tuple(self.steps))
+
+    def probe(self, version: str) -> ProbeVerdict:
+        raise NotImplementedError
+
+    def handshake(self, version: str) -> Outcome:
+        raise NotImplementedError
+
+    def request(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
+        number = 1 + sum(step.message is not None and "id" in step.message for step in self.steps if _by_client(step))
+        return {"jsonrpc": "2.0", "id": number, "method": method, "params": params}
+
+    def discover(self, version: str) -> dict[str, Any]:
+        self.tried.append(version)
+        keys = {"clientCapabilities": {}, "clientInfo": {"name": "client", "version": "1"}}
+        meta = {VERSION_KEY: version, **{f"io.modelcontextprotocol/{name}": value for name, value in keys.items()}}
+        return self.request("server/discover", {"_meta": meta})
+
+    def initialize(self, version: str) -> dict[str, Any]:
+        info = {"name": "client", "version": "1"}
+        return self.request("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
+
+    def discovered(self) -> dict[str, Any]:
+        listed: dict[str, Any] = {"resultType": "complete", "supportedVersions": list(self.server), "capabilities": {}}
+        return {**listed, "ttlMs": 0, "cacheScope": "private"}
+
+    def answer(
+        self, request: dict[str, Any], result: dict[str, Any] | ErrorObject, note: str, status: int | None = None
+    ) -> dict[str, Any]:
+        outcome = {"error": result.to_value()} if isinstance(result, ErrorObject) else {"result": result}
+        message = {"jsonrpc": "2.0", "id": request["id"], **outcome}
+        self.steps.append(Step("server", message, {}, note, status))
+        return message
+
+    def settle(self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False) -> Outcome:
+        """The server's answer to `initialize` and what the client makes of it; `plain` HTTP asks for no headers."""
+        requested: str = request["params"]["protocolVersion"]
+        given = answer_initialize(requested, server)
+        if given.error is not None or given.version is None:
+            self.answer(request, given.error or ErrorObject(METHOD_NOT_FOUND, ""), "no revision has a handshake")
+            return self.end(None, "the server speaks no revision with a handshake")
+        info = {"name": "server", "version": "1"}
+        result = {"protocolVersion": given.version, "capabilities": {}, "serverInfo": info}
+        self.answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
+        verdict = judge_answer(given.version, requested, self.client)
+        if verdict.version is None:
+            return self.end(None, f"the client disconnects from {given.version}: {verdict.reason}")
+        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        headers = request_headers(ready, verdict.version) if http and not plain else {}
+        self.steps.append(Step("client", ready, headers, "from here on both sides speak the version"))
+        return self.end(verdict.version, verdict.reason)
+
+
+class _Stdio(_Conversation):
+    """On standard streams."""
+
+    def probe(self, version: str) -> ProbeVerdict:
+        request = self.discover(version)
+        self.steps.append(Step("client", request, {}, "is the server modern?"))
+        if not usable(self.server, era="per-request"):
+            error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
+            answer = self.answer(request, error, "a legacy server; the error may be any, or none come")
+        else:
+            verdict = judge_request_version(version, self.server)
+            answer = self.answer(request, verdict.error or self.discovered(), "a modern server")
+        return judge_stdio_probe(answer, self.client, tried=self.tried)
+
+    def handshake(self, version: str) -> Outcome:
+        request = self.initialize(version)
+        self.steps.append(Step("client", request, {}, "the newest version of the client that has a handshake"))
+        return self.settle(request, self.server, http=False)
+
+
+class _Http(_Conversation):
+    """On HTTP, where 2024-11-05 has a transport of its own."""
+
+    def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
+        super().__init__(client, server)
+        self.streamable = tuple(name for name in server if not _has_own_transport(name))
+
+    def probe(self, version: str) -> ProbeVerdict:
+        request = self.discover(version)
+        status, answer = self.post(request, version, "is the server modern?", self.discovered())
+        return judge_http_probe(status, answer, self.client, tried=self.tried)
+
+    def post(
+        self, request: dict[str, Any], version: str, note: str, result: dict[str, Any] | None
+    ) -> tuple[int, dict[str, Any] | None]:
+        """Status and body of the answer; without `result`, a server that lets the request through answers later."""
+        headers = request_headers(request, version)
+        self.steps.append(Step("client", request, headers, note))
+        if not self.streamable:
+            self.steps.append(Step("server", None, {}, "only the transport of 2024-11-05 is there", 405))
+            return 405, None
+        verdict = judge_http_request(request, headers, self.streamable)
+        if verdict.http_status is not None and verdict.error is not None:
+            return verdict.http_status, self.answer(request, verdict.error, "refused", verdict.http_status)
+        if verdict.http_status is not None or (request["method"] == "server/discover" and verdict.era == "handshake"):
+            self.steps.append(Step("server", None, {}, "a legacy server; the body may be any", 400))
+            return 400, None
+        return 200, self.answer(request, result, "a modern server", 200) if result is not None else None
+
+    def handshake(self, version: str) -> Outcome:
+        if _has_own_transport(version):
+            return self.old_transport("the client has no revision with the newer transport")
+        request = self.initialize(version)
+        note = "the newest version of the client that has a handshake"
+        status, answer = self.post(request, version, note, None)
+        if status == 200:
+            return self.settle(request, self.streamable, http=True)
+        verdict = judge_http_initialize(status, answer, self.client)
+        return self.old_transport(verdict.reason) if verdict.action == "http+sse" else self.end(None, verdict.reason)
+
+    def old_transport(self, note: str) -> Outcome:
+        """A GET that a server of 2024-11-05 answers with the event `endpoint`, and then `initialize` as ever."""
+        old = next(name for name in self.client if _has_own_transport(name))
+        self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
+        theirs = tuple(name for name in self.server if _has_own_transport(name))
+        if not theirs:
+            self.steps.append(Step("server", None, {}, "there is no such stream", 405))
+            return self.end(None, "the server has no transport of the client")
+        self.steps.append(Step("server", None, {}, "the event endpoint opens the stream", 200))
+        request = self.initialize(old)
+        self.steps.append(Step("client", request, {}, "POST to the URI of the event"))
+        return self.settle(request, theirs, http=True, plain=True)
+
+
+def _has_own_transport(name: str) -> bool:
+    return revision(name).protocol.http.transport == "http+sse"
+
+
+def _by_client(step: Step) -> bool:
+    return step.sender == "client"

@@ -1,0 +1,112 @@
+"""Numbers, constants and optional members as JSON Schema has them, which Python's annotations lack."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from math import ceil, floor
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, TypeVar
+
+from pydantic import GetCoreSchemaHandler
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from ..json_values import json_equal
+
+_T = TypeVar("_T")
+
+
+class _Omitted:
+    """Marks a member that may be absent and may not be null."""
+
+
+OMITTED = _Omitted()
+
+
+if TYPE_CHECKING:
+    Omittable: TypeAlias = _T | None
+    """An optional member: reads as None when absent, and None in a constructor means absent."""
+else:
+
+    class Omittable:
+        """An optional member: reads as None when absent, and None in a constructor means absent."""
+
+        def __class_getitem__(cls, item: Any) -> Any:
+            return Annotated[item, OMITTED]
+
+
+class _Exact:
+    """Numbers as JSON Schema has them. Bounds of the field reach the handler first, and hold for both arms."""
+
+    def __init__(self, *, whole: bool) -> None:
+        self.whole = whole
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        given: Any = handler(source)
+        bounds: dict[str, Any] = {name: given[name] for name in ("ge", "gt", "le", "lt") if name in given}
+        fraction: CoreSchema = core_schema.float_schema(strict=True, allow_inf_nan=False, **bounds)
+        if self.whole:
+            fraction = core_schema.no_info_after_validator_function(_whole, fraction)
+        whole = core_schema.int_schema(strict=True, **_whole_bounds(bounds))
+        schema: CoreSchema = core_schema.union_schema(
+            [whole, fraction],
+            mode="left_to_right",
+            custom_error_type="number",
+            custom_error_message="Input should be a number within its bounds",
+        )
+        if given.get("multiple_of") is not None:
+            schema = core_schema.no_info_after_validator_function(partial(_multiple, given["multiple_of"]), schema)
+        return schema
+
+
+Integer: TypeAlias = Annotated[int, _Exact(whole=True)]
+"""A JSON integer: any number without a fraction, `1.0` included; never a boolean."""
+
+Number: TypeAlias = Annotated[float, _Exact(whole=False)]
+"""A JSON number. Integers stay `int` at run time, so that none loses digits."""
+
+
+class ExactLiteral:
+    """Marks constants that are not only strings: `1` equals `1.0` there, and not `true`.
+
+    Args:
+        values: the constants.
+    """
+
+    def __init__(self, *values: str | float | bool | None) -> None:
+        self.values = values
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        return exact_literal(self.values)
+
+
+def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
+    """Validates constants by the equality of JSON Schema."""
+    return core_schema.no_info_after_validator_function(partial(_constant, expected), core_schema.any_schema())
+
+
+def _constant(expected: tuple[Any, ...], value: Any) -> Any:
+    for item in expected:
+        if json_equal(value, item):
+            return item
+    raise PydanticCustomError("const", "Input should be one of the constants")
+
+
+def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
+    """The same bounds for integers, for which `x > 0.5` is `x >= 1`."""
+    as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
+    as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
+    lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]
+    upper = [convert(bounds[name]) for name, convert in as_upper.items() if name in bounds]
+    return {**({"ge": max(lower)} if lower else {}), **({"le": min(upper)} if upper else {})}
+
+
+def _multiple(factor: int, value: float) -> float:
+    if value % factor:
+        raise ValueError
+    return value
+
+
+def _whole(value: float) -> int:
+    if not value.is_integer():
+        raise ValueError
+    return int(value)

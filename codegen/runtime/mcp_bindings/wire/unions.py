@@ -1,0 +1,145 @@
+"""Unions: which arm a document is, by its tag or by the rule of `mcp_bindings.choice`."""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from pydantic import GetCoreSchemaHandler, ValidationError
+from pydantic_core import CoreSchema, core_schema
+from typing_extensions import TypeAliasType
+
+from ..json_values import is_object
+from ..schema.union_ranking import Signature, ranked
+from .model import UnknownMember, WireModel, is_model, wire_table
+from .validators import built
+from .values import StandIn
+
+
+class OneOf:
+    """Marks a union and says how its arms are told apart.
+
+    Args:
+        tag: wire name of the member whose constant differs in every arm. Without one, arms of the same JSON
+            type are chosen by the rule of `mcp_bindings.choice`.
+    """
+
+    def __init__(self, tag: str | None = None) -> None:
+        self.tag = tag
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        arms = alternatives(source)
+        if len(arms) == 1:
+            return handler(source)
+        objects = [arm for arm in arms if _is_object(arm)]
+        others = [arm for arm in arms if not _is_object(arm)]
+        if len(objects) < 2:
+            choices = [handler.generate_schema(arm) for arm in arms]
+        else:
+            joined = self._tagged(objects, handler) if self.tag is not None else _by_shape(objects, handler)
+            choices = [joined, *(handler.generate_schema(arm) for arm in others)]
+        return choices[0] if len(choices) == 1 else core_schema.union_schema([*choices], mode="left_to_right")
+
+    def _tagged(self, arms: Sequence[type[WireModel]], handler: GetCoreSchemaHandler) -> CoreSchema:
+        tag = self.tag or ""
+        attributes = {arm: _attribute(arm, tag) for arm in arms}
+        choices: dict[Any, CoreSchema] = {
+            value: handler.generate_schema(arm)
+            for arm, attribute in attributes.items()
+            for value in get_args(arm.model_fields[attribute].annotation)
+        }
+        # The tag of this arm is no JSON value, so no document is read as it.
+        unknown = core_schema.no_info_before_validator_function(_carried, handler.generate_schema(UnknownMember))
+        choices[UnknownMember] = unknown
+        paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
+        ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
+        return core_schema.tagged_union_schema(choices, discriminator=_tag(tag) if ambiguous else paths)
+
+
+def alternatives(source: Any) -> list[Any]:
+    """The arms of a union, those of a union inside it among them; of anything else, itself."""
+    if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
+        return alternatives(get_args(source)[0])
+    if get_origin(source) in (Union, types.UnionType):
+        return [leaf for arm in get_args(source) for leaf in alternatives(arm)]
+    return [source]
+
+
+def arm(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
+    """What the rule of choice needs to know of an alternative, and its validator."""
+    validator, _ = built(annotation)
+    known = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
+    return known, validator.validate_python
+
+
+def signature(model: type[WireModel]) -> Signature:
+    """What the rule of choice between union arms needs to know of a class."""
+    table = wire_table(model)
+    fields = {wire_name: model.model_fields[name] for wire_name, name in table.attributes.items()}
+    literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
+    return Signature(
+        constants={name: values for name, values in literals.items() if all(isinstance(item, str) for item in values)},
+        required=frozenset(name for name, field in fields.items() if field.is_required() or field.default is not None),
+        members=frozenset(fields),
+    )
+
+
+def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
+    """Arms that no constant tells apart: chosen by rule, tried in that order."""
+    prepared: list[tuple[Signature, Callable[..., Any]]] = []
+
+    def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
+        if not is_object(value):
+            return handler(value)
+        if not prepared:  # on first use: arms may refer back to the class that is being built
+            prepared[:] = [arm(each) for each in arms]
+        likeliest: ValidationError | None = None
+        for index in ranked([signature for signature, _ in prepared], value):
+            try:
+                return prepared[index][1](value, by_alias=True, by_name=False)
+            except ValidationError as error:
+                likeliest = likeliest or error
+        assert likeliest is not None
+        raise likeliest
+
+    return core_schema.no_info_wrap_validator_function(
+        choose, core_schema.union_schema([handler.generate_schema(arm) for arm in arms], mode="left_to_right")
+    )
+
+
+def _attribute(model: type[WireModel], wire_name: str) -> str:
+    return next(name for name, field in model.model_fields.items() if field.validation_alias == wire_name)
+
+
+def _has_other(model: type[WireModel], tag: str) -> bool:
+    """Is the wire name of the tag the attribute of another member?"""
+    return tag in model.model_fields and _attribute(model, tag) != tag
+
+
+def _carried(value: Any) -> UnknownMember:
+    """What passes for a member of a kind that a union does not know."""
+    if not isinstance(value, StandIn):
+        raise ValueError
+    return value.member
+
+
+def _tag(wire_name: str) -> Callable[[Any], Any]:
+    """Reads the tag of a document, or of a value read from one."""
+
+    def tag(value: Any) -> Any:
+        if isinstance(value, StandIn):
+            return UnknownMember
+        return value[wire_name] if isinstance(value, WireModel) or (is_object(value) and wire_name in value) else None
+
+    return tag
+
+
+def _is_object(arm: Any) -> bool:
+    if isinstance(arm, TypeAliasType):
+        return _is_object(arm.__value__)
+    return is_model(arm) or get_origin(arm) is dict
+
+
+def _is_literal(annotation: Any) -> bool:
+    return get_origin(annotation) is Literal

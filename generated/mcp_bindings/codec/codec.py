@@ -1,0 +1,258 @@
+"""Reading and writing one definition of one revision, exactly."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from pydantic import ValidationError
+from pydantic_core import from_json
+from pydantic_core import to_json as write_json
+
+from ..errors import DecodeError, Finding
+from ..json_values import find_non_json, is_array, is_object, pointer_to
+from ..wire import WireModel, built, is_model, keep_origin, origin_of, parts, plain, remember, set_aside_of
+from ..wire.set_aside import Mode, any_set_aside
+from .member_order import restore
+from .schema_file import SchemaFile
+
+T = TypeVar("T")
+
+_MODES = ("strict", "tolerant")
+_NO_SUCH_MODE = "mode is 'strict' or 'tolerant'"
+
+_N, _I = b"NI"
+_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
+"""A literal pattern is searched for in half the time that `in` takes for bytes."""
+
+
+_encoders: dict[type[Any], Callable[[Any], bytes]] = {}
+
+
+class Codec(Generic[T]):
+    """JSON text to typed values of one definition, and back.
+
+    `decode` accepts a document exactly when the definition does, and `encode(decode(x))` is equal to `x` as JSON:
+    unknown members, member order, absent versus null and the digits of integers are kept.
+
+    Attributes:
+        definition: name of the definition in its schema.
+    """
+
+    def __init__(self, definition: str, annotation: Any, schema: SchemaFile) -> None:
+        self.definition = definition
+        self._schema = schema
+        self._is_valid: Callable[[Any], bool] | None = None
+        validator, serializer = built(annotation)
+        self._keep_text: Callable[[Any, bytes | bytearray | str], None]
+        self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
+        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins
+        self._validate_json = validator.validate_json
+        self._validate_python = validator.validate_python
+        self._to_json = serializer.to_json
+
+    def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
+        """Read JSON text.
+
+        Args:
+            data: one JSON value.
+            mode: `strict` refuses what the definition does not allow. `tolerant` reads such a document without the
+                items of lists that do not validate, the smallest such items, and carries objects of a kind that
+                a union does not know as `UnknownMember`. `mcp_bindings.set_aside` tells what and why; `encode`
+                gives all of it back. Fails where no item of a list can be set aside, as `strict` does.
+
+        Raises:
+            DecodeError: not JSON, not UTF-8, or not what the definition allows.
+            ValueError: no such mode.
+        """
+        if mode not in _MODES:
+            raise ValueError(_NO_SUCH_MODE)
+        try:
+            value: T = self._validate_json(data, by_alias=True, by_name=False)
+        except ValidationError as error:
+            value = self._refused(self._parsed_text(data, error), mode)
+        # NaN and Infinity pass pydantic's parser; a scan for one letter rules them out in most texts.
+        if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
+            self._refuse_constants(data)
+        self._keep_text(value, bytes(data) if isinstance(data, bytearray) else data)
+        return value
+
+    def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
+        """Read a JSON value that is parsed already: dict, list, str, int, float, bool or None.
+
+        It is not changed; free-form parts of it are shared with the result.
+
+        Args:
+            value: the JSON value.
+            mode: as for `decode`.
+
+        Raises:
+            DecodeError: not what the definition allows.
+            ValueError: no such mode.
+        """
+        if mode not in _MODES:
+            raise ValueError(_NO_SUCH_MODE)
+        found = self._foreign(value)
+        if found:
+            raise DecodeError(self.definition, found)
+        try:
+            decoded: T = self._validate_python(value, by_alias=True, by_name=False)
+        except ValidationError:
+            decoded = self._refused(value, mode)
+        remember(decoded, value)
+        return decoded
+
+    def encode(self, value: T) -> bytes:
+        """Write JSON text, compact and UTF-8. Members have the order they were read in.
+
+        What a tolerant read set aside is written too: at its index, or at the end of a list that is shorter by now.
+        It belongs to the object whose list it stood in; one made anew by a constructor does not have it.
+
+        Raises:
+            ValueError: the value holds a number or string that JSON has no form for, or was changed in place
+                into something that is not of its type.
+        """
+        return _written(value, self._origins, self._to_json, self._validate_python)
+
+    def dump(self, value: T) -> Any:
+        """The value as a JSON value, in new containers."""
+        return json.loads(self.encode(value))
+
+    def findings(self, value: Any) -> list[Finding]:
+        """What is wrong with a parsed JSON value; empty if nothing is. Builds no model.
+
+        The verdict is that of `jsonschema-rs` on the definition itself.
+
+        Raises:
+            ModuleNotFoundError: the extra `validators` is not installed.
+        """
+        found = self._foreign(value)
+        if found:
+            return found
+        if self._is_valid is None:
+            self._is_valid = self._schema.validator(self.definition)
+        return [] if self._is_valid(value) else self._explained(value)
+
+    def __repr__(self) -> str:
+        return f"<Codec {self.definition} of {self._schema.revision}>"
+
+    def _explained(self, value: Any) -> list[Finding]:
+        from ..schema.explain import explain  # only ever needed for faults
+
+        found = explain(self._schema.definitions, self.definition, value)
+        return found or [Finding("", "schema", f"not what {self.definition} allows")]
+
+    def _foreign(self, value: Any) -> list[Finding]:
+        fault = find_non_json(value)
+        if fault is None:
+            return []
+        path, what = fault
+        return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
+
+    def _refused(self, value: Any, mode: Mode) -> T:
+        """What can be read of a value that the definition does not accept, if that is wanted; else the error."""
+        if mode == "tolerant":
+            from .tolerance import tolerate  # only ever needed for faults
+
+            decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
+            if decoded is not None:
+                return decoded
+        raise DecodeError(self.definition, self._explained(value)) from None
+
+    def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
+        """The JSON value of a text that was refused, unless it was refused as no JSON."""
+        first = error.errors(include_url=False, include_context=True, include_input=False)[0]
+        if first["type"] in ("json_invalid", "string_unicode"):
+            reason = str(first.get("ctx", {}).get("error", "half of a surrogate pair"))
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {reason}")]) from None
+        try:
+            parsed = from_json(data, allow_inf_nan=False)
+        except ValueError as fault:
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
+        found = self._foreign(parsed)
+        if found:
+            raise DecodeError(self.definition, found) from None
+        return parsed
+
+    def _refuse_constants(self, data: bytes | bytearray | str) -> None:
+        try:
+            _refuse_constants(data)
+        except ValueError as fault:
+            raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
+
+
+def encoder(model: type[Any]) -> Callable[[Any], bytes]:
+    """What writes the values of a class as `Codec.encode` does, whether or not it is a definition of its own."""
+    found = _encoders.get(model)
+    if found is None:
+        validator, serializer = built(model)
+        to_json, validate = serializer.to_json, validator.validate_python
+        found = _encoders[model] = partial(_written, origins=origin_of, to_json=to_json, validate=validate)
+    return found
+
+
+def _written(
+    value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes], validate: Callable[..., Any]
+) -> bytes:
+    origin = origins(value)
+    if any_set_aside() and any(set_aside_of(model) for model in parts(value)):
+        _check(value, validate)
+        text = write_json(plain(value), inf_nan_mode="constants")
+    else:
+        text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
+        if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+            text = write_json(plain(value), inf_nan_mode="constants")
+    if origin is not None and text != origin:
+        text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+    if _N in text or _I in text:
+        try:
+            _refuse_constants(text)
+        except ValueError:
+            raise ValueError("the value holds a number out of range, for which JSON has no form") from None
+    return text
+
+
+def _check(value: Any, validate: Callable[..., Any]) -> None:
+    """Refuse what pydantic's serializer refuses, which is not asked since unknown members are faults to it."""
+    try:
+        validate(plain(value, whole=False), by_alias=True, by_name=False)
+    except ValidationError:
+        raise ValueError("the value was changed in place into something that is not of its type") from None
+
+
+def _refuse_constants(data: bytes | bytearray | str) -> None:
+    """Raise ValueError if the text holds NaN or Infinity, which the parser lets pass."""
+    if isinstance(data, str):
+        suspicious = "NaN" in data or "Infinity" in data
+    else:
+        suspicious = bool(_NAN.search(data) or _INFINITY.search(data))
+    if suspicious:  # perhaps inside a string
+        from_json(data, allow_inf_nan=False)
+
+
+def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
+    remember(value, from_json(data))
+
+
+def _origins(value: Any) -> Any:
+    """The documents that a value, or what a plain container holds, was decoded from; None if there are none."""
+    if isinstance(value, WireModel):
+        return origin_of(value)
+    if is_array(value):
+        items = [_origins(item) for item in value]
+        return items if any(item is not None for item in items) else None
+    if is_object(value):
+        members = {name: _origins(item) for name, item in value.items()}
+        return members if any(item is not None for item in members.values()) else None
+    return None
+
+
+def _parsed(origin: Any) -> Any:
+    if isinstance(origin, (str, bytes, bytearray)):
+        return from_json(origin)
+    if is_array(origin):
+        return [_parsed(item) for item in origin]
+    return origin

@@ -1,0 +1,281 @@
+"""Reading on where a document does not validate, without losing any of it.
+
+The rule: an item of a list that does not validate is set aside, the smallest such item first, so that a tool with a
+bad icon loses the icon. An object whose tag no arm of a union knows is carried: it stays at its place as it came. What
+then remains is read strictly. What fails outside of any list is an error, as ever, and so is a document that is
+itself of no known kind.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, NamedTuple, TypeAlias
+
+from pydantic import ValidationError
+
+from ..errors import Finding
+from ..json_values import is_array, is_object, pointer_to
+from ..schema.explain import Explainer, Schema, reference
+from ..schema.union_ranking import Signature, ranked, tag_of
+from ..wire import StandIn, UnknownMember, WireModel, keep_set_aside, parts, set_aside_of
+from ..wire.set_aside import Path, SetAside, SetAsideItems
+
+MAX_FINDINGS = 20
+"""No part that is set aside has more findings than this."""
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+"""The way to a part of a document, from its end: it is spelled out for the few parts that are noted."""
+
+Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
+"""What is set aside, by the way to it."""
+
+
+def set_aside(value: object) -> tuple[SetAside, ...]:
+    """What a tolerant read set aside of a value, ordered by pointer; empty after a strict read.
+
+    Args:
+        value: what a codec decoded, any part of it, or a list or dict of such.
+    """
+    shelves = (set_aside_of(model) for model in parts(value))
+    return tuple(sorted((item for shelf in shelves if shelf for item in shelf.contents()), key=_order))
+
+
+def _order(item: SetAside) -> list[tuple[int, str]]:
+    return [(len(token) if token.isdecimal() else 0, token) for token in item.pointer.split("/")]
+
+
+class Remainder(NamedTuple):
+    """A document without the parts that do not validate."""
+
+    document: Any
+    """In new containers where something is missing; what is carried is a `StandIn`."""
+
+    plan: Plan
+
+    def shelve(self, value: Any) -> bool:
+        """Keep what was set aside at the objects of the value that was read. False if a part of it has no place there.
+
+        Items of a list that stands in no object have none, nor has a carried member where any value is allowed.
+        """
+        shelves = _Shelves()
+        found = shelves.find(value, self.plan, None, ())
+        if found:
+            shelves.keep()
+        return found
+
+
+def tolerate(
+    definitions: Mapping[str, Any], definition: str, validate: Callable[..., Any], value: Any, pointer: str = ""
+) -> Any | None:
+    """A JSON value that its definition does not accept, read without what must be set aside; None if that fails.
+
+    Args:
+        definitions: the schema, by name of definition.
+        definition: name of the definition.
+        validate: `validate_python` of what the definition is in Python.
+        value: the JSON value, looked through by `jsontypes.find_non_json`.
+        pointer: where it stands in the document that pointers are to lead into.
+    """
+    remainder = mend(definitions, definition, value, pointer)
+    if remainder is None:
+        return None
+    try:
+        read = validate(remainder.document, by_alias=True, by_name=False)
+    except ValidationError:  # the validator has the last word
+        return None
+    return read if remainder.shelve(read) else None
+
+
+def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
+    """What remains of a JSON value that its definition does not accept; None if that is nothing."""
+    mender = _Mender(definitions)
+    try:
+        if not mender.mend({"$ref": reference(definition)}, value, None):
+            return None
+    except RecursionError:
+        return None
+    plan: Plan = {}
+    for path, note in mender.noted(pointer):
+        _plan(plan, path, note)
+    return Remainder(_without(value, plan), plan)
+
+
+class _Note(NamedTuple):
+    schema: Schema | bool
+    value: Any
+    place: Place
+    carried: bool
+
+
+class _Mender(Explainer):
+    """Goes through a document once, and notes what must be set aside for the rest to validate."""
+
+    def __init__(self, definitions: Mapping[str, Any]) -> None:
+        super().__init__(definitions)
+        self._notes: list[_Note] = []
+
+    def mend(self, schema: Schema | bool, value: Any, place: Place) -> bool:
+        """Can the value be made valid by setting parts of it aside? They are noted, if so."""
+        schema = self.resolved(schema)
+        if isinstance(schema, bool):
+            return schema
+        return (
+            ("type" not in schema or self.fits(schema, value))
+            and next(self._constants(schema, value, ""), None) is None
+            and (self._items if is_array(value) else self._whole)(schema, value, place)
+            and all(self.mend(part, value, place) for part in schema.get("allOf", ()))
+            and all(
+                self._one_of(schema[word], {word: schema[word]}, value, place)
+                for word in ("anyOf", "oneOf")
+                if word in schema
+            )
+        )
+
+    def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
+        """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
+        for schema, value, place, carried in self._notes:
+            path = _spelled(place)
+            pointer = root + pointer_to(path)
+            yield path, SetAside(pointer, value, self._why(schema, value, pointer), carried)
+
+    def _whole(self, schema: Schema, value: Any, place: Place) -> bool:
+        if next(self._bounds(schema, value, ""), None) is not None:
+            return False
+        if not is_object(value):
+            return True
+        properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
+        return all(name in value for name in schema.get("required", ())) and all(
+            self.mend(properties.get(name, rest), member, (place, name)) for name, member in value.items()
+        )
+
+    def _items(self, schema: Schema, value: list[Any], place: Place) -> bool:
+        items = schema.get("items", True)
+        count = len(value)
+        for index, item in enumerate(value):
+            before = len(self._notes)
+            if not self._stays(items, item, (place, index)):
+                del self._notes[before:]  # what was found in the item goes with it
+                self._notes.append(_Note(items, item, (place, index), carried=False))
+                count -= 1
+        return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
+
+    def _stays(self, schema: Schema | bool, item: Any, place: Place) -> bool:
+        try:
+            return self.mend(schema, item, place)
+        except RecursionError:
+            return False
+
+    def _one_of(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
+        """The arm that was meant is mended, by the rule that findings follow."""
+        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+        signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
+        tag = tag_of(signatures)
+        if tag is not None:
+            return self._tagged(list(zip(fitting, signatures, strict=True)), tag, whole, value, place)
+        if any(self.accepts(arm, value) for arm in fitting):
+            return True
+        meant = ranked(signatures, value)[0] if signatures else 0
+        return bool(fitting) and self.mend(fitting[meant], value, place)
+
+    def _tagged(
+        self, arms: Sequence[tuple[Any, Signature]], tag: str, whole: Schema, value: Mapping[str, Any], place: Place
+    ) -> bool:
+        kind = value.get(tag)
+        for arm, signature in arms:
+            if kind in signature.constants[tag]:
+                return self.mend(arm, value, place)
+        if place is None or not isinstance(kind, str):
+            return False
+        self._notes.append(_Note(whole, value, place, carried=True))
+        return True
+
+    def _why(self, schema: Schema | bool, value: Any, pointer: str) -> tuple[Finding, ...]:
+        try:
+            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS))
+        except RecursionError:
+            found = ()
+        return found or (Finding(pointer, "depth", "nested too deeply to be judged"),)
+
+
+def _spelled(place: Place) -> Path:
+    tokens: list[str | int] = []
+    while place is not None:
+        place, token = place
+        tokens.append(token)
+    return tuple(reversed(tokens))
+
+
+def _plan(plan: Plan, path: Path, item: SetAside) -> None:
+    """Of two notes on one way, which only schemas with `allOf` lead to, the one on the larger part counts."""
+    *way, last = path
+    for token in way:
+        inner = plan.setdefault(token, {})
+        if isinstance(inner, SetAside):
+            return
+        plan = inner
+    known = plan.get(last)
+    if not isinstance(known, SetAside) or known.carried:
+        plan[last] = item
+
+
+def _without(value: Any, plan: Plan | SetAside | None) -> Any:
+    """A JSON value without what the plan sets aside. What it says nothing of is shared."""
+    if plan is None:
+        return value
+    if isinstance(plan, SetAside):
+        return StandIn(_unknown(plan))
+    if is_object(value):
+        return {name: _without(member, plan.get(name)) for name, member in value.items()}
+    return [_without(item, plan.get(index)) for index, item in enumerate(value) if not _is_missing(plan.get(index))]
+
+
+def _is_missing(plan: Plan | SetAside | None) -> bool:
+    return isinstance(plan, SetAside) and not plan.carried
+
+
+def _unknown(item: SetAside) -> UnknownMember:
+    member = UnknownMember.model_validate(item.value)
+    keep_set_aside(member, SetAsideItems({}, item))
+    return member
+
+
+class _Shelves:
+    """Finds the objects that lists with missing items belong to."""
+
+    def __init__(self) -> None:
+        self._missing: dict[int, tuple[WireModel, dict[Path, list[tuple[int, SetAside]]]]] = {}
+
+    def find(self, value: Any, plan: Plan, holder: WireModel | None, path: Path) -> bool:
+        """The holder is the nearest model around the value, and the path leads from it to the value."""
+        if isinstance(value, WireModel):
+            holder, path = value, ()
+        missing: list[tuple[int, SetAside]] = []
+        for token in sorted(plan, key=_index):
+            inner = plan[token]
+            if isinstance(inner, SetAside) and not inner.carried:
+                missing.append((_index(token), inner))
+                continue
+            key = token if isinstance(token, str) else token - len(missing)
+            if isinstance(inner, SetAside):
+                found = isinstance(_part(value, key), UnknownMember)
+            else:
+                found = self.find(_part(value, key), inner, holder, (*path, key))
+            if not found:
+                return False
+        if missing and holder is not None:
+            self._missing.setdefault(id(holder), (holder, {}))[1][path] = missing
+        return not missing or holder is not None
+
+    def keep(self) -> None:
+        """Keep what was found."""
+        for holder, lists in self._missing.values():
+            keep_set_aside(holder, SetAsideItems(lists))
+
+
+def _part(value: Any, token: str | int) -> Any:
+    return value[token]
+
+
+def _index(token: str | int) -> int:
+    return token if isinstance(token, int) else 0

@@ -1,0 +1,38 @@
+"""Against DNS rebinding: a page in a browser must not reach a server by a name that is not the server's.
+
+Pages: /specification/2025-11-25/basic/transports#security-warning,
+/specification/2026-07-28/basic/transports/streamable-http#security-endpoint.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+
+from ..http_fields import HeaderFields, Headers
+
+LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
+"""What a server that listens on this machine alone is called."""
+
+FORBIDDEN = 403
+
+_HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
+_ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
+
+
+def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
+    """The server's verdict on where an HTTP request comes from.
+
+    Args:
+        headers: as received.
+        hosts: names of the server, without ports. `Origin`, if there is one, must be one of them too.
+
+    Returns:
+        The status to refuse with, 403; None to go on.
+    """
+    received = HeaderFields(headers)
+    called, origins = received.all("Host"), received.all("Origin")
+    if len(called) != 1 or len(origins) > 1:
+        return FORBIDDEN
+    found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
+    return None if all(match and match[1].lower() in hosts for match in found) else FORBIDDEN

@@ -1,0 +1,42 @@
+"""JSON-RPC messages: from a text to a typed message, and from typed params to a text.
+
+`rev.parse` is `MessageParser.parse`. A text is read strictly (`strict_json`), then its envelope is judged, then its
+method, then its params or result (`parser`); `messages` has one class for each kind of message, `writer` writes them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .messages import Batch as Batch
+    from .messages import ErrorResponse as ErrorResponse
+    from .messages import Message as Message
+    from .messages import Notification as Notification
+    from .messages import Request as Request
+    from .messages import Response as Response
+    from .parser import MessageParser as MessageParser
+    from .writer import MessageWriter as MessageWriter
+
+__all__ = [
+    "Batch",
+    "ErrorResponse",
+    "Message",
+    "MessageParser",
+    "MessageWriter",
+    "Notification",
+    "Request",
+    "Response",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "messages": ["Batch", "ErrorResponse", "Message", "Notification", "Request", "Response"],
+            "parser": ["MessageParser"],
+            "writer": ["MessageWriter"],
+        },
+    )

@@ -1,0 +1,268 @@
+"""The code of rules: what each `check` looks for in the value at a rule's place.
+
+A check gets the value and its rule, and gives the places that break the rule as JSON Pointers from there. A value of
+another JSON type than the rule speaks of breaks none of it: that is for the schema to say.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
+from typing import Any
+
+from pydantic_core import from_json
+
+from ..json_values import escape, is_array, is_object, json_equal
+from ..spec.rules import Rule
+from . import formats
+
+Check = Callable[[Any, Rule], Iterable[str]]
+
+DIALECTS: Mapping[str, str] = {
+    "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
+    "https://json-schema.org/draft/2019-09/schema": "Draft201909Validator",
+    "http://json-schema.org/draft-07/schema": "Draft7Validator",
+    "http://json-schema.org/draft-06/schema": "Draft6Validator",
+    "http://json-schema.org/draft-04/schema": "Draft4Validator",
+}
+"""Dialects of JSON Schema that can be judged, and what judges them. Any other would be fetched from the network."""
+
+DEFAULT_DIALECT = next(iter(DIALECTS))
+
+NEEDS_VALIDATORS = "json_schema"
+"""The check that needs jsonschema-rs."""
+
+PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
+ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
+
+TRACE: Mapping[str, Callable[[str], bool]] = {
+    "traceparent": formats.is_traceparent,
+    "tracestate": formats.is_tracestate,
+    "baggage": formats.is_baggage,
+}
+
+
+def _text(test: Callable[[str], bool]) -> Check:
+    return lambda value, rule: [""] if isinstance(value, str) and not test(value) else []
+
+
+def _max_items(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if is_array(value) and len(value) > rule.maximum else []
+
+
+def _length(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
+
+
+def _pattern(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if isinstance(value, str) and not re.fullmatch(rule.pattern, value) else []
+
+
+def _one_of(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if isinstance(value, str) and value not in rule.values else []
+
+
+def _none_of(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if isinstance(value, str) and value in rule.values else []
+
+
+def _exactly_one(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if is_object(value) and sum(name in value for name in rule.members) != 1 else []
+
+
+def _at_least_one(value: Any, rule: Rule) -> Iterable[str]:
+    return [""] if is_object(value) and not any(name in value for name in rule.members) else []
+
+
+def _absent(value: Any, rule: Rule) -> Iterable[str]:
+    return [f"/{escape(name)}" for name in rule.members if is_object(value) and name in value]
+
+
+def _present(value: Any, rule: Rule) -> Iterable[str]:
+    """One member inside the other."""
+    if not is_object(value):
+        return []
+    for name in rule.members:
+        if not is_object(value) or name not in value:
+            return [""]
+        value = value[name]
+    return []
+
+
+def _keys(value: Any, rule: Rule) -> Iterable[str]:
+    return [f"/{escape(key)}" for key in _members(value) if not re.fullmatch(rule.pattern, key)]
+
+
+def _trace_context(value: Any, rule: Rule) -> Iterable[str]:
+    members = _members(value)
+    return [
+        f"/{key}"
+        for key, test in TRACE.items()
+        if key in members and not (isinstance(members[key], str) and test(members[key]))
+    ]
+
+
+def _has_mime_type(value: Any, rule: Rule) -> Iterable[str]:
+    if not is_object(value):
+        return []
+    if "mimeType" not in value:
+        return [""]
+    found = value["mimeType"]
+    return ["/mimeType"] if isinstance(found, str) and not formats.is_mime_type(found) else []
+
+
+def _uri_scheme(text: str) -> bool:
+    scheme = formats.scheme_of(text)
+    return scheme is None or formats.is_scheme(scheme)
+
+
+def _uri_rest(text: str) -> bool:
+    """As a URI, but for its scheme, which another rule judges."""
+    scheme = formats.scheme_of(text)
+    return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
+
+
+def _schema_object(value: Any, rule: Rule) -> Iterable[str]:
+    return [] if is_object(value) else [""]
+
+
+def _no_parameters(value: Any, rule: Rule) -> Iterable[str]:
+    """Only a schema that names nothing beyond members, and no member, is of a tool without parameters for certain."""
+    if not is_object(value) or value.get("type") != "object":
+        return []
+    rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
+    names_none = not rest.get("properties") and not rest.get("required") and PARAMETER_FREE.issuperset(rest)
+    others = rest.get("additionalProperties", False)
+    if not names_none or not (isinstance(others, bool) or others == {}):
+        return []
+    return [] if rest in ({"type": "object"}, {"type": "object", "additionalProperties": False}) else [""]
+
+
+def _json_schema(value: Any, rule: Rule) -> Iterable[str]:
+    """By the meta-schema of the dialect it declares, or of 2020-12. A dialect that is not known breaks the rule too."""
+    if not is_object(value):
+        return []
+    dialect = value.get("$schema", DEFAULT_DIALECT)
+    if not isinstance(dialect, str) or dialect.removesuffix("#") not in DIALECTS:
+        return ["/$schema"]
+    meta: Any = import_module("jsonschema_rs").meta
+    valid: bool = meta.is_valid({**value, "$schema": dialect})
+    return [] if valid else [""]
+
+
+def _text_copy(value: Any, rule: Rule) -> Iterable[str]:
+    if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
+        return []
+    texts = (block.get("text") for block in value["content"] if is_object(block) and block.get("type") == "text")
+    return [] if any(_is_copy(text, value["structuredContent"]) for text in texts) else ["/content"]
+
+
+def _tool_results_alone(value: Any, rule: Rule) -> Iterable[str]:
+    kinds = [kind for _, kind, _ in _blocks(value)]
+    mixed = "tool_result" in kinds and any(kind != "tool_result" for kind in kinds)
+    return ["/content"] if mixed and value.get("role") == "user" else []
+
+
+def _tool_roles(value: Any, rule: Rule) -> Iterable[str]:
+    roles = {"tool_use": "assistant", "tool_result": "user"}
+    return [
+        pointer
+        for pointer, kind, _ in _blocks(value)
+        if kind in roles and value.get("role") in roles.values() and value["role"] != roles[kind]
+    ]
+
+
+def _tool_balance(value: Any, rule: Rule) -> Iterable[str]:
+    messages = value if is_array(value) else []
+    for place, message in enumerate(messages):
+        used = _ids(message, "tool_use", "id") if is_object(message) and message.get("role") == "assistant" else []
+        if not used:
+            continue
+        after = messages[place + 1] if place + 1 < len(messages) else None
+        given = _ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
+        if any(given.count(each) != 1 for each in used):
+            yield f"/{place}"
+
+
+def _tool_result_ids(value: Any, rule: Rule) -> Iterable[str]:
+    known: set[str] = set()
+    for place, message in enumerate(value if is_array(value) else []):
+        for pointer, kind, block in _blocks(message):
+            named = block.get("toolUseId")
+            if kind == "tool_result" and isinstance(named, str) and named not in known:
+                yield f"/{place}{pointer}/toolUseId"
+        known.update(_ids(message, "tool_use", "id"))
+
+
+def _content_on_accept(value: Any, rule: Rule) -> Iterable[str]:
+    """Whether an answer is one to a URL, which has no content either, cannot be told from it."""
+    if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
+        return []
+    return [] if value["action"] == "accept" else ["/content"]
+
+
+CHECKS: Mapping[str, Check] = {
+    "absent": _absent,
+    "at_least_one": _at_least_one,
+    "base64": _text(formats.is_base64),
+    "content_on_accept": _content_on_accept,
+    "exactly_one": _exactly_one,
+    "has_mime_type": _has_mime_type,
+    "json_schema": _json_schema,
+    "keys": _keys,
+    "length": _length,
+    "max_items": _max_items,
+    "mime_type": _text(formats.is_mime_type),
+    "no_parameters": _no_parameters,
+    "none_of": _none_of,
+    "one_of": _one_of,
+    "pattern": _pattern,
+    "present": _present,
+    "schema_object": _schema_object,
+    "text_copy": _text_copy,
+    "timestamp": _text(formats.is_timestamp),
+    "tool_balance": _tool_balance,
+    "tool_result_ids": _tool_result_ids,
+    "tool_results_alone": _tool_results_alone,
+    "tool_roles": _tool_roles,
+    "trace_context": _trace_context,
+    "uri": _text(formats.is_uri),
+    "uri_rest": _text(_uri_rest),
+    "uri_scheme": _text(_uri_scheme),
+}
+"""By the name that rules have for it."""
+
+
+def _members(value: Any) -> Mapping[str, Any]:
+    return value if is_object(value) else {}
+
+
+def _blocks(message: Any) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
+    """Pointer, type and value of each block in the content of a message for sampling, be it one or a list."""
+    content = message.get("content") if is_object(message) else None
+    blocks = [(f"/content/{place}", each) for place, each in enumerate(content)] if is_array(content) else []
+    for pointer, block in blocks or [("/content", content)]:
+        if is_object(block) and isinstance(block.get("type"), str):
+            yield pointer, block["type"], block
+
+
+def _ids(message: Any, kind: str, member: str) -> list[str]:
+    found = (block.get(member) for _, each, block in _blocks(message) if each == kind)
+    return [each for each in found if isinstance(each, str)]
+
+
+def _is_copy(text: Any, value: Any) -> bool:
+    try:
+        return isinstance(text, str) and _same(from_json(text), value)
+    except ValueError:
+        return False
+
+
+def _same(left: Any, right: Any) -> bool:
+    """Equality of JSON values."""
+    if is_object(left) and is_object(right):
+        return left.keys() == right.keys() and all(_same(member, right[name]) for name, member in left.items())
+    if is_array(left) and is_array(right):
+        return len(left) == len(right) and all(map(_same, left, right))
+    return json_equal(left, right)

@@ -1,0 +1,49 @@
+"""What the tables of a revision are made of: the types of their rows, and each name of the protocol once.
+
+A revision's own tables are rendered (`rev.methods`, `rev.error_codes`, `rev.protocol`, `rev.authorization`); the types
+of their rows are written here by hand. `names` holds every method, `_meta` key and header that code refers to.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .authorization import Authorization as Authorization
+    from .error_codes import ErrorCode as ErrorCode
+    from .error_codes import ErrorRange as ErrorRange
+    from .error_codes import ErrorUse as ErrorUse
+    from .methods import MethodInfo as MethodInfo
+    from .methods import Sender as Sender
+    from .names import Era as Era
+    from .names import Transport as Transport
+    from .protocol import Protocol as Protocol
+    from .rules import Rule as Rule
+
+__all__ = [
+    "Authorization",
+    "Era",
+    "ErrorCode",
+    "ErrorRange",
+    "ErrorUse",
+    "MethodInfo",
+    "Protocol",
+    "Rule",
+    "Sender",
+    "Transport",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "authorization": ["Authorization"],
+            "error_codes": ["ErrorCode", "ErrorRange", "ErrorUse"],
+            "methods": ["MethodInfo", "Sender"],
+            "names": ["Era", "Transport"],
+            "protocol": ["Protocol"],
+            "rules": ["Rule"],
+        },
+    )

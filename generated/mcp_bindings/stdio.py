@@ -1,0 +1,50 @@
+"""Messages as the lines of a stream of bytes, as on stdio: one message, one line, in pieces of any size.
+
+Page: /specification/2025-11-25/basic/transports#stdio.
+"""
+
+from __future__ import annotations
+
+from .limits import DEFAULT, Limits
+
+
+class Lines:
+    """Puts pieces together and takes lines out.
+
+    Of a line over the limit it keeps one byte more than that, so whoever reads the line refuses it for its length, by
+    its id if that was near the beginning; the rest is dropped as it comes.
+
+    Args:
+        limits: `max_bytes` bounds a line.
+    """
+
+    def __init__(self, limits: Limits = DEFAULT) -> None:
+        self._room = self._most = limits.max_bytes + 1
+        self._parts: list[bytes] = []
+
+    def feed(self, piece: bytes) -> list[bytes]:
+        """Take what has come.
+
+        Returns:
+            The lines that end in it, without their ends and without empty ones.
+        """
+        lines: list[bytes] = []
+        *ended, rest = piece.split(b"\n")
+        for part in ended:
+            self._keep(part)
+            lines += self.end()
+        self._keep(rest)
+        return lines
+
+    def end(self) -> list[bytes]:
+        """The stream is over: its last line may lack an end."""
+        line = b"".join(self._parts)
+        self._parts.clear()
+        self._room = self._most
+        return [line] if line and not line.isspace() else []
+
+    def _keep(self, part: bytes) -> None:
+        part = part[: self._room]
+        if part:
+            self._room -= len(part)
+            self._parts.append(part)

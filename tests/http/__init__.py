@@ -1,0 +1,1 @@
+"""Tests of `mcp_bindings.http`: headers, methods, statuses, origins, streams."""

@@ -1,0 +1,77 @@
+"""The method of a request to the MCP endpoint: which there are for the revisions a server speaks, and the refusal."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import http
+
+POST_ONLY, WITH_STREAMS = ("2026-07-28",), ("2025-03-26", "2025-06-18", "2025-11-25")
+"""The revisions of the Streamable HTTP transport, as their pages have it."""
+
+EVERY = ("GET", "POST", "DELETE", "PUT", "OPTIONS", "HEAD", "get", "")
+
+
+@pytest.mark.parametrize("revision", WITH_STREAMS)
+def test_revisions_with_sessions_have_all_three(revision: str) -> None:
+    found = {method: http.judge_http_method(method, {revision}) for method in EVERY}
+    assert [method for method, verdict in found.items() if verdict.http_status is None] == ["GET", "POST", "DELETE"]
+    assert found["GET"].versions == (revision,)
+    assert found["PUT"].headers() == {"Allow": "POST, GET, DELETE"}
+    assert found["POST"].headers() == {}
+
+
+@pytest.mark.parametrize("revision", POST_ONLY)
+def test_the_newest_has_post_only(revision: str) -> None:
+    for method in EVERY:
+        verdict = http.judge_http_method(method, [revision])
+        assert verdict.http_status == (None if method == "POST" else 405)
+        assert verdict.allow == ("POST",)
+        assert verdict.versions == ((revision,) if method == "POST" else ())
+        assert verdict.headers() == ({} if method == "POST" else {"Allow": "POST"})
+
+
+def test_the_first_revision_has_no_such_endpoint() -> None:
+    assert http.judge_http_method("POST", {"2024-11-05"}) == (405, (), ())
+    assert http.judge_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
+
+
+def test_every_set_of_revisions() -> None:
+    tried = 0
+    for size in range(len(mb.REVISIONS) + 1):
+        for spoken in combinations(mb.REVISIONS, size):
+            older = [name for name in spoken if name in WITH_STREAMS]
+            served = [name for name in spoken if name in (*WITH_STREAMS, *POST_ONLY)]
+            for method, versions in (("POST", served), ("GET", older), ("DELETE", older), ("PATCH", [])):
+                verdict = http.judge_http_method(method, spoken)
+                assert verdict.versions == tuple(reversed(versions))
+                assert verdict.http_status == (None if versions else 405)
+                assert set(verdict.allow) == {*(["POST"] if served else []), *(["GET", "DELETE"] if older else [])}
+                tried += 1
+    assert tried == 32 * 4
+
+
+def test_what_a_server_declines() -> None:
+    assert http.judge_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
+    assert http.judge_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
+    assert http.judge_http_method("GET", mb.REVISIONS, ending=False).http_status is None
+    assert http.judge_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
+
+
+def test_minimum_and_unknown_revisions() -> None:
+    assert http.judge_http_method("GET", mb.REVISIONS, minimum="2026-07-28").http_status == 405
+    assert http.judge_http_method("GET", ["2099-01-01", "2026-07-28"]).versions == ()
+    with pytest.raises(mb.UnknownRevision):
+        http.judge_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
+
+
+@pytest.mark.parametrize("revision", [*WITH_STREAMS, *POST_ONLY])
+def test_the_table_of_statuses_says_so_too(revision: str) -> None:
+    rows = [row for row in mb.revision(revision).protocol.http.statuses if row.code == 405]
+    named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
+    assert named == {"GET", "DELETE"}
+    for method in named:
+        assert http.judge_http_method(method, [revision], streams=False, ending=False).http_status == 405
