@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any, Literal, ParamSpec, TypeVar
 
 import click
 
-from mcp_bindgen import __version__, fileset, paths, report
+from mcp_bindgen import __version__, fileset, paths
+from mcp_bindgen import console as report
 from mcp_bindgen.errors import BindgenError
 
 if TYPE_CHECKING:
@@ -243,7 +244,8 @@ def diff(
     Rows of the ignore file that match nothing, or whose day has passed, make the command exit with 1.
     """
     from mcp_bindgen import comparison
-    from mcp_bindgen.diff import form, ignoring
+    from mcp_bindgen.diff import suppressions as ignoring
+    from mcp_bindgen.diff import to_json as form
 
     rows = () if ignore is None else ignoring.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
@@ -260,9 +262,9 @@ def diff(
 
 def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
     """The report as text; empty if nothing changed, unless it is a document with a form of its own."""
-    from mcp_bindgen import difftext
-    from mcp_bindgen.changes import annotations, markdown
-    from mcp_bindgen.diff.form import to_value
+    from mcp_bindgen.diff.to_json import to_value
+    from mcp_bindgen.report import github, markdown
+    from mcp_bindgen.report import text as difftext
 
     match format_:
         case "json":
@@ -275,7 +277,7 @@ def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
             return markdown.markdown(to_value(found)).removesuffix("\n")
         case "github":
             own = not found.new.startswith(("/", "..")) and Path(found.new).is_file()
-            return annotations.annotation_lines(to_value(found), file=found.new if own else None)
+            return github.annotation_lines(to_value(found), file=found.new if own else None)
         case "text":
             width = shutil.get_terminal_size().columns if to_terminal else 100
             colour = to_terminal and "NO_COLOR" not in os.environ
@@ -288,8 +290,8 @@ def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
 @user_errors
 def explain(rule: str | None, format_: Format) -> None:
     """What a RULE of the report on changes is for, how it judges, and an example; or, without one, which there are."""
-    from mcp_bindgen.diff import manual
-    from mcp_bindgen.diff.rules import RULES
+    from mcp_bindgen.diff.rules import pages as manual
+    from mcp_bindgen.diff.rules.catalogue import RULES
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:

@@ -8,13 +8,12 @@ from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
-from mcp_bindgen import jsontext, paths, report, sources
-from mcp_bindgen.changes import form
-from mcp_bindgen.changes.releases import history_markdown
+from mcp_bindgen import console as report
+from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
-from mcp_bindgen.diff.form import to_value
-from mcp_bindgen.diff.matching import Rename, read_renames
+from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
@@ -29,6 +28,8 @@ from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, error_codes
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.report import model
+from mcp_bindgen.report.releases import history_markdown
 
 
 def subject(name: str) -> Subject:
@@ -63,7 +64,7 @@ def changes(old: str, new: str) -> Report:
     return compare.report(subject(old), subject(new), renames())
 
 
-def releases() -> list[form.Report]:
+def releases() -> list[model.Report]:
     """What each released revision changed in the one before it, oldest first."""
     ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()

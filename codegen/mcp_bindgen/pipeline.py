@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mcp_bindgen import __version__, comparison, jsontext, paths, sources
-from mcp_bindgen.diff import manual
+from mcp_bindgen.diff.rules import pages as manual
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (

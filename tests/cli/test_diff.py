@@ -11,7 +11,7 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from mcp_bindgen.changes.form import SEVERITIES, report_schema
+from mcp_bindgen.report.model import SEVERITIES, report_schema
 from tests.cli.run import OFFICIAL, ROOT, run
 
 OLD, NEW = "2025-03-26", "2025-06-18"

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from mcp_bindgen.diff.rules import BY_ID, RULES
+from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
 from tests.cli.run import ROOT, run
 
 

@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from mcp_bindgen.diff.search import Found, Search
-from mcp_bindgen.diff.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.search import Found, Search
+from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import Ref
 from tests.diff.sides import Verdicts, bare

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_bindgen.diff.shapes import Array, At, Choice, Constant, Record, Scope, Shape, record_of
+from mcp_bindgen.diff.containment.shapes import Array, At, Choice, Constant, Record, Scope, Shape, record_of
 from mcp_bindgen.ingest.normalize import DIALECT
 from mcp_bindgen.ir.types import (
     AliasType,

@@ -10,9 +10,8 @@ from typing import Any
 import jsonschema_rs
 
 from mcp_bindgen import comparison
-from mcp_bindgen.changes.form import Level
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.structure import Comparison
+from mcp_bindgen.diff.schema.compare import Comparison
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
@@ -21,6 +20,7 @@ from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_object
+from mcp_bindgen.report.model import Level
 from tests.unit.tiny import RELEASE
 
 RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")

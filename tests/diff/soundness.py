@@ -18,12 +18,12 @@ from functools import cache
 from typing import Any
 
 from mcp_bindgen import comparison
-from mcp_bindgen.diff.following import follow
-from mcp_bindgen.diff.judge import named_only
-from mcp_bindgen.diff.rules import BY_ID
-from mcp_bindgen.diff.shapes import Shape
-from mcp_bindgen.diff.structure import Comparison
+from mcp_bindgen.diff.containment.paths import follow
+from mcp_bindgen.diff.containment.shapes import Shape
+from mcp_bindgen.diff.rules.catalogue import BY_ID
+from mcp_bindgen.diff.schema.compare import Comparison
 from mcp_bindgen.diff.types import WAYS, Change, Way
+from mcp_bindgen.diff.verdict.wire import named_only
 from tests.diff.rendering import ROOT, rendered
 from tests.diff.sides import ORDERED, SUCCESSIVE, Verdicts, between, level, pinned
 from tests.differential.instances import Generator

@@ -15,19 +15,19 @@ from dataclasses import dataclass, field
 
 import jsonschema_rs
 
-from mcp_bindgen import difftext
-from mcp_bindgen.changes.annotations import annotation_lines
-from mcp_bindgen.changes.form import Report as Form
-from mcp_bindgen.changes.form import report_schema
-from mcp_bindgen.changes.markdown import markdown
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.form import to_value
 from mcp_bindgen.diff.subject import Subject
+from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
 from mcp_bindgen.jsontext import JSONValue, is_array, is_object
 from mcp_bindgen.pages.changes import page
+from mcp_bindgen.report import text as difftext
+from mcp_bindgen.report.github import annotation_lines
+from mcp_bindgen.report.markdown import markdown
+from mcp_bindgen.report.model import Report as Form
+from mcp_bindgen.report.model import report_schema
 from tests.diff.sides import Judges, Verdicts, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError

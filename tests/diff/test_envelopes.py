@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.envelopes import envelopes, sent_types
-from mcp_bindgen.diff.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision
 from tests.diff.rendering import ROOT, rendered

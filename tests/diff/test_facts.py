@@ -10,8 +10,8 @@ from typing import Any, Literal, TypeGuard, get_args, get_origin, get_type_hints
 import pytest
 
 from mcp_bindgen.diff.compare import compare, report
-from mcp_bindgen.diff.fact_tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
-from mcp_bindgen.diff.facts import fact_deltas
+from mcp_bindgen.diff.facts.compare import fact_deltas
+from mcp_bindgen.diff.facts.tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
 from mcp_bindgen.ingest.manifest import read_toml

@@ -12,12 +12,12 @@ import jsonschema_rs
 import pytest
 
 from mcp_bindgen import comparison
-from mcp_bindgen.changes.form import report_schema
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.form import to_value
-from mcp_bindgen.diff.rules import BY_ID
+from mcp_bindgen.diff.rules.catalogue import BY_ID
+from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.report.model import report_schema
 from tests.diff.sides import ORDERED, Judges, between, level, pinned
 
 BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))

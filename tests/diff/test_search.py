@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.judge import smallest
-from mcp_bindgen.diff.search import Found, Search
-from mcp_bindgen.diff.shapes import At, Scope, accepts
+from mcp_bindgen.diff.containment.search import Found, Search
+from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.diff.verdict.wire import smallest
 from mcp_bindgen.ir.types import Ref
 from tests.diff.sides import Verdicts
 from tests.unit.tiny import ref, tiny

@@ -10,8 +10,8 @@ import pytest
 
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.sourceform import schema_text
 from mcp_bindgen.diff.types import Change
+from mcp_bindgen.diff.verdict.display import schema_text
 from mcp_bindgen.ingest.manifest import SITE
 from tests.diff.sides import ORDERED, RELEASED, bare, between, pinned
 

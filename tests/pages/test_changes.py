@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from mcp_bindgen.changes.form import (
+from mcp_bindgen.pages.changes import page
+from mcp_bindgen.report.model import (
     Change,
     Line,
     Report,
@@ -18,9 +19,8 @@ from mcp_bindgen.changes.form import (
     witness_line,
     witnesses,
 )
-from mcp_bindgen.pages.changes import page
-from tests.changes.reports import report
 from tests.pages.document import Document, Element, read
+from tests.report.reports import report
 
 SEEDS = range(3)
 

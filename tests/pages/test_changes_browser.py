@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
-from mcp_bindgen.changes.form import Change, Report, severity
 from mcp_bindgen.matrix import Row
 from mcp_bindgen.pages.changes import history_page, page
-from tests.changes.reports import report
+from mcp_bindgen.report.model import Change, Report, severity
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
+from tests.report.reports import report
 
 PLAIN: Report = report(1, 40, hostile=0)
 CHANGES = PLAIN["changes"]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_bindgen.diff.classify import classify
-from mcp_bindgen.diff.facts import fact_deltas
-from mcp_bindgen.diff.folding import folded
-from mcp_bindgen.diff.matching import Rename
-from mcp_bindgen.diff.structure import Comparison
+from mcp_bindgen.diff.facts.compare import fact_deltas
+from mcp_bindgen.diff.schema.compare import Comparison
+from mcp_bindgen.diff.schema.matching import Rename
+from mcp_bindgen.diff.schema.method_folding import folded
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Delta, Report
+from mcp_bindgen.diff.verdict.classify import classify
 
 
 def compare(old: Subject, new: Subject, renames: Sequence[Rename] = ()) -> list[Delta]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from mcp_bindgen.changes.form import ChangeKind, Level, Link, Severity, Source, worst
-from mcp_bindgen.diff.shapes import Shape
+from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import TypeExpr
 from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.report.model import ChangeKind, Level, Link, Severity, Source, worst
 
 Way = Literal["old_to_new", "new_to_old"]
 

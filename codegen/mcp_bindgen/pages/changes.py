@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_bindgen.changes.form import (
+from mcp_bindgen.matrix import Row
+from mcp_bindgen.pages.environment import render
+from mcp_bindgen.report.model import (
     ROLES,
     SEVERITIES,
     Change,
@@ -18,8 +20,6 @@ from mcp_bindgen.changes.form import (
     witness_line,
     witnesses,
 )
-from mcp_bindgen.matrix import Row
-from mcp_bindgen.pages.environment import render
 
 
 def page(report: Report) -> str:

@@ -1,0 +1,101 @@
+"""A number or string that some bounds allow and others do not. Exact: what matters is at a bound or beside it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from mcp_bindgen.diff.containment.shapes import Atom, Constant, Number, Numbers, Strings, number_within
+
+PATIENCE = 4096
+"""Numbers in a row, or characters in a string, after which the search gives up."""
+
+
+EXACT = 2**50
+"""Up to here a double has room for a fraction."""
+
+
+class UndecidedError(Exception):
+    """The search would take too long."""
+
+
+def narrowed(one: Numbers, other: Numbers) -> Numbers:
+    """Numbers that are both."""
+    lows = [(atom.low, atom.low_open) for atom in (one, other) if atom.low is not None]
+    highs = [(atom.high, atom.high_open) for atom in (one, other) if atom.high is not None]
+    low, low_open = max(lows, default=(None, False))
+    high, high_open = min(highs, key=lambda bound: (bound[0], not bound[1]), default=(None, False))
+    return Numbers(
+        integral=one.integral or other.integral,
+        low=low,
+        low_open=low_open,
+        high=high,
+        high_open=high_open,
+        step=math.lcm(one.step, other.step),
+    )
+
+
+def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
+    """A number of `inside` that none of the others holds; the one nearest to zero at its place."""
+    rivals = [atom for atom in others if isinstance(atom, Numbers)]
+    taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "number"}
+    if any(rival == Numbers() for rival in rivals):
+        return None
+    for value in _numbers(inside, rivals, len(taken)):
+        free = number_within(inside, value) and value not in taken
+        if free and not any(number_within(rival, value) for rival in rivals):
+            return value
+    return None
+
+
+def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
+    """Bounds and what lies between them: as many integers in a row as steps take to repeat, and fractions."""
+    atoms = [inside, *rivals]
+    bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
+    if any(abs(bound) > EXACT for bound in bounds):
+        raise UndecidedError
+    row = math.lcm(*(atom.step for atom in atoms)) + taken * inside.step
+    if row > PATIENCE:
+        raise UndecidedError
+    starts = sorted({0, *(place for bound in bounds for place in (math.floor(bound), math.ceil(bound)))}, key=abs)
+    for start in starts:
+        for offset in range(row + 2):
+            yield start + offset
+            yield start - offset
+    if not inside.integral:
+        ends = [(bounds[0] if bounds else 0) - 2, *bounds, (bounds[-1] if bounds else 0) + 2]
+        for low, high in pairwise(ends):
+            for part in range(1, taken + 3):
+                value = low + (high - low) * part / (taken + 3.0)
+                yield from (value, math.floor(value) + 0.5)
+        yield from bounds
+
+
+def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
+    """A string of `inside` that none of the others holds; as short as can be."""
+    rivals = [atom for atom in others if isinstance(atom, Strings)]
+    taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
+    lengths = {inside.low, 1, *(rival.low - 1 for rival in rivals)}
+    lengths |= {rival.high + 1 for rival in rivals if rival.high is not None}
+    for length in sorted(length for length in lengths if length >= 0):
+        if _fits(inside, length) and not any(_fits(rival, length) for rival in rivals):
+            if length > PATIENCE * 16:
+                raise UndecidedError
+            found = next((text for text in _strings(length) if text not in taken), None)
+            if found is not None:
+                return found
+    return None
+
+
+def _fits(atom: Strings, length: int) -> bool:
+    return atom.low <= length and (atom.high is None or length <= atom.high)
+
+
+def _strings(length: int) -> Iterator[str]:
+    """Strings of one length, for as long as anyone may need another."""
+    if length == 0:
+        yield ""
+        return
+    for code in range(PATIENCE):
+        yield "a" * (length - 1) + chr(ord("a") + code)

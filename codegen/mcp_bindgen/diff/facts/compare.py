@@ -1,0 +1,168 @@
+"""What is different between two revisions and no schema shows: the facts on methods, errors, transports, authorization.
+
+Tables are compared by one routine: rows are paired by a key, and a row in both is compared column by column.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from typing import cast
+
+from mcp_bindgen.diff.facts.errors import error_deltas
+from mcp_bindgen.diff.facts.methods import capability_deltas, method_deltas
+from mcp_bindgen.diff.facts.rows import folded, paired, plain, shown, sources
+from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, is_compared
+from mcp_bindgen.diff.subject import Facts, Subject
+from mcp_bindgen.diff.types import SIDES, Delta, Place
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue, escape, is_array
+from mcp_bindgen.report.model import ChangeKind, Level
+
+STATES = ("demoted", "deprecated")
+"""How far something is on its way out."""
+
+GRAVE = {
+    ("transport/version", "declared_in"),
+    ("transport/version", "unsupported"),
+    ("transport/lifecycle", "state"),
+    ("transport/http", "transport"),
+}
+"""Columns in which sides with different values cannot work together."""
+
+LIBERTIES: Mapping[tuple[str, str], str] = {
+    ("protocol/batching", "receive"): "must",
+    ("protocol/batching", "send"): "may",
+}
+"""The value that lets a side do what others refuse."""
+
+
+def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
+    """Differences in the facts; none where one side has none."""
+    if old.facts is None or new.facts is None:
+        return []
+    found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
+    for name, noun, row_of in SINGLE:
+        found += _columns(name, noun, row_of(old.facts), row_of(new.facts))
+    for table in TABLES:
+        found += _table(table, list(table.rows(old.facts)), list(table.rows(new.facts)), (old.spec, new.spec))
+    found += _deprecations(old.facts, new.facts)
+    return found
+
+
+def _table(
+    table: Table, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
+) -> list[Delta]:
+    pairs, gone, come = paired(ours, theirs, table.key, table.fuzzy)
+    found: list[Delta] = []
+    if table.ordered:
+        found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
+
+    def place(row: Row, spec: SpecRevision) -> Place:
+        named = table.definition(row)
+        pointer = f"/{table.name}/{escape(table.key(row))}"
+        definition = named if named in spec.definitions else ""
+        return Place(definition, pointer, table.types(row, spec), sources=sources(row))
+
+    def delta(kind: ChangeKind, one: Row | None, other: Row | None, columns: Sequence[str] = ()) -> Delta:
+        row = one if other is None else other
+        old, new = (None if each is None else place(each, spec) for each, spec in zip((one, other), specs, strict=True))
+        levels = (table.level(other, one, specs[0]), table.level(one, other, specs[1]))
+        return Delta(f"{table.noun} {kind}", "protocol", kind, old, new, table.label(row), shown(one, columns),
+                     shown(other, columns), sender=table.duty(row), levels=levels)  # fmt: skip
+
+    found += [delta("added", None, row) for row in come]
+    found += [delta("removed", row, None) for row in gone]
+    for one, other in pairs:
+        changed = [
+            item.name
+            for item in fields(one)
+            if is_compared(one, item.name) and folded(one, item.name) != folded(other, item.name)
+        ]
+        if changed == ["deprecated"]:
+            what = f"{table.noun} deprecated" if other.deprecated else f"{table.noun} no longer deprecated"
+            kind: ChangeKind = "deprecated" if other.deprecated else "changed"
+            found.append(Delta(what, "protocol", kind, place(one, specs[0]), place(other, specs[1]), table.label(other),
+                               shown(one, changed), shown(other, changed), sender=table.duty(other)))  # fmt: skip
+        elif changed:
+            found.append(delta("changed", one, other, changed))
+    return found
+
+
+def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
+    """Rows that both sides have, tried one before the other on one side only."""
+    common = [key for key in theirs if key in ours]
+    if list(ours) == common:
+        return []
+    place = Place("", f"/{table.name}")
+    return [
+        Delta(f"{table.noun} changed", "protocol", "changed", place, place, "order", list(ours), common, sender=SIDES)
+    ]
+
+
+def _columns(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
+    found: list[Delta] = []
+    for item in fields(one):
+        held = getattr(one, item.name), getattr(other, item.name)
+        if any(map(_is_table, held)):
+            continue  # compared as such
+        before, after = map(plain, held)
+        if is_compared(one, item.name) and before != after:
+            old, new = (Place("", f"/{name}/{item.name}", sources=sources(row)) for row in (one, other))
+            subject = f"{item.name.replace('_', ' ')}, {_told(before, after)}"
+            found.append(Delta(f"{noun} changed", "protocol", "changed", old, new, subject, before, after, sender=SIDES,
+                               levels=_levels(name, item.name, before, after)))  # fmt: skip
+    return found
+
+
+def _is_table(value: object) -> bool:
+    return isinstance(value, tuple) and any(map(is_dataclass, cast("tuple[object, ...]", value)))
+
+
+def _told(before: JSONValue, after: JSONValue) -> str:
+    """What became of a value, in words."""
+    if is_array(before) and is_array(after):
+        gone = [str(value) for value in before if value not in after]
+        come = [str(value) for value in after if value not in before]
+        parts = [f"no longer {', '.join(gone)}"] * bool(gone) + [f"newly {', '.join(come)}"] * bool(come)
+        return "; ".join(parts) or "in another order"
+    names: dict[object, str] = {"": "nothing", True: "yes", False: "no"}
+    shown = [value if isinstance(value, int) and not isinstance(value, bool) else names.get(value, value)
+             for value in (before, after) if value is None or isinstance(value, (str, int))]  # fmt: skip
+    return " to ".join(map(str, shown))
+
+
+def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
+    """What becomes of those who keep to one value among those who keep to the other; None where that is not known.
+
+    Of lists of what may be done, what is on one side only is missed by those who do it.
+    """
+    if (table, column) in GRAVE:
+        return "breaking", "breaking"
+    if (table, column) in LIBERTIES:
+        free = LIBERTIES[table, column]
+        return "breaking" if before == free else "safe", "breaking" if after == free else "safe"
+    if not isinstance(before, list) or not isinstance(after, list):
+        return None
+    gone = any(value not in after for value in before)
+    come = any(value not in before for value in after)
+    return ("breaking" if gone else "safe", "breaking" if come else "safe")
+
+
+def _deprecations(old: Facts, new: Facts) -> list[Delta]:
+    """Parts of authorization on their way out, further than before or no longer so far."""
+    ours = {row.item: row for row in old.authorization.deprecations}
+    theirs = {row.item: row for row in new.authorization.deprecations}
+    found: list[Delta] = []
+    for item in dict.fromkeys([*ours, *theirs]):
+        before, after = (STATES.index(rows[item].state) if item in rows else -1 for rows in (ours, theirs))
+        if before != after:
+            what = "authorization deprecated" if after > before else "authorization no longer deprecated"
+            kind: ChangeKind = "deprecated" if after > before else "changed"
+            rows = ours.get(item), theirs.get(item)
+            pointer = f"/authorization/deprecation/{escape(item)}"
+            old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
+            found.append(
+                Delta(what, "protocol", kind, old_place, new_place, item, shown(rows[0]), shown(rows[1]), sender=SIDES)
+            )
+    return found

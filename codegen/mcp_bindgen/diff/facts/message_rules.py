@@ -1,0 +1,135 @@
+"""Rules of the prose on single messages: whom a change of one binds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ir import rules
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
+from mcp_bindgen.report.model import Level
+
+LEVELS: dict[str, Level] = {"MUST": "breaking", "SHOULD": "risky"}
+
+TOOL_RESULT = "tool_result"
+ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
+"""Checks of what only a schema with content of that type has."""
+
+_Held = frozenset[tuple[str, tuple[str, ...]]]
+"""Object types, by Python name, with a path of members from each."""
+
+
+def level(row: RuleRow | None, before: RuleRow | None, peer: SpecRevision) -> Level:
+    """What a rule means to peers of a revision that has another rule of that name, or none.
+
+    Of what the other revision does not have, or its schema enforces, a rule asks nothing of its peers. Whether another
+    check refuses what one does not is undecided.
+    """
+    if row is None:
+        return "safe"
+    grave = LEVELS.get(row.severity, "safe")
+    asked = _held(row, peer)
+    if before is not None and _check(before) == _check(row):
+        if before.severity == row.severity:
+            asked -= _held(before, peer)
+    elif before is not None and grave == "breaking":
+        grave = "unknown"
+    if not asked or all(_enforced(row, place, peer) for place in row.at):
+        return "safe"
+    return grave
+
+
+def types(row: RuleRow, spec: SpecRevision) -> tuple[str, ...]:
+    """Python names of the types a rule looks at, those it names by themselves first."""
+    named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
+    return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
+
+
+def _definitions(row: RuleRow) -> list[str]:
+    return [place.replace("[]", "").split(".")[0] for place in row.at]
+
+
+def _check(row: RuleRow) -> RuleRow:
+    """The check with what it is told, alone."""
+    return replace(row, severity="", at=(), message="", source="")
+
+
+def _held(row: RuleRow, spec: SpecRevision) -> _Held:
+    found: set[tuple[str, tuple[str, ...]]] = set()
+    for place in row.at:
+        if rules.applicable(spec, [replace(row, at=(place,))]):
+            definition, *path = place.replace("[]", ".[]").split(".")
+            starts = list(spec.definitions.values()) if definition == "*" else [spec.definitions[definition]]
+            objects = {type_.name: type_ for name in starts for type_ in _objects(Ref(name), spec)}
+            found |= {
+                (name, tuple(path))
+                for name, type_ in objects.items()
+                if definition != "*" or any(field.wire_name == path[0] for field in type_.fields)
+            }
+    return frozenset(found)
+
+
+def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
+    """The object types that an expression comes to; a union's definition and its arms are held to the same."""
+    match expr:
+        case Ref(name=name):
+            match spec.by_name()[name]:
+                case ObjectType() as found:
+                    yield found
+                case UnionType(arms=arms):
+                    for arm in arms:
+                        yield from _objects(arm, spec)
+                case AliasType(target=target):
+                    yield from _objects(target, spec)
+        case OneOf(arms=arms):
+            for arm in arms:
+                yield from _objects(arm, spec)
+        case _:
+            pass
+
+
+def _enforced(row: RuleRow, place: str, spec: SpecRevision) -> bool:
+    """Does a schema itself refuse whatever breaks the rule at a place?"""
+    if row.check in ABOUT_TOOL_RESULTS:
+        return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
+    if row.check not in ("max_items", "schema_object") or not rules.applicable(spec, [replace(row, at=(place,))]):
+        return False
+    definition, *path = place.split(".")
+    exprs: Sequence[TypeExpr] = [Ref(spec.definitions[definition])]
+    for name in path:
+        exprs = [
+            field.type
+            for expr in exprs
+            for type_ in _objects(expr, spec)
+            for field in type_.fields
+            if field.wire_name == name
+        ]
+    if row.check == "schema_object":
+        return bool(exprs) and all(_is_object(expr, spec) for expr in exprs)
+    return bool(exprs) and all(_at_most(expr, row.maximum) for expr in exprs)
+
+
+def _has_tag(type_: TypeDef, tag: str) -> bool:
+    fields = type_.fields if isinstance(type_, ObjectType) else ()
+    return any(field.constant is not None and field.constant.values == (tag,) for field in fields)
+
+
+def _is_object(expr: TypeExpr, spec: SpecRevision) -> bool:
+    return isinstance(expr, MapOf) or (isinstance(expr, Ref) and isinstance(spec.by_name()[expr.name], ObjectType))
+
+
+def _at_most(expr: TypeExpr, maximum: int) -> bool:
+    limit = dict(expr.constraints).get("maxItems") if isinstance(expr, ListOf) else None
+    return isinstance(limit, int) and limit <= maximum

@@ -1,0 +1,209 @@
+"""Which tables of facts there are, how the rows of each are told apart, and what of them is not compared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from mcp_bindgen.diff.facts import message_rules
+from mcp_bindgen.diff.subject import Facts
+from mcp_bindgen.diff.types import SIDES
+from mcp_bindgen.ir.methods import Side
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.report.model import Level
+
+Row = Any
+"""A frozen dataclass of some table."""
+
+
+def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
+    """What becomes of someone who does not keep to a row, by how binding the specification makes it."""
+    match getattr(row, "level", "unspecified"):
+        case "MUST" | "MUST NOT":
+            return "breaking"
+        case "SHOULD" | "SHOULD NOT":
+            return "risky"
+        case _:
+            return "safe"
+
+
+def _nothing(_: Row) -> str:
+    return ""
+
+
+def _no_types(_: Row, _spec: SpecRevision) -> tuple[str, ...]:
+    return ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """How one table of facts is compared."""
+
+    name: str
+    """In pointers: the file and the table."""
+    noun: str
+    """In what kind of difference it makes."""
+    rows: Callable[[Facts], Iterable[Row]]
+    key: Callable[[Row], str]
+    label: Callable[[Row], str]
+    duty: Callable[[Row], tuple[Side, ...]]
+    """Who has to do what the row says."""
+    fuzzy: Callable[[Row], str] | None = None
+    """What tells rows apart that can be put in other words."""
+    ordered: bool = False
+    """Does it matter which row comes first?"""
+    definition: Callable[[Row], str] = _nothing
+    """Wire name of the definition that a row is about, if there is one."""
+    level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
+    """What a row means to peers of a revision, who keep to another row or to none."""
+    types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
+    """Python names of the types that a row is about."""
+
+
+def _everyone(_: Row) -> tuple[Side, ...]:
+    return SIDES
+
+
+def _server(_: Row) -> tuple[Side, ...]:
+    return ("server",)
+
+
+def _actors(row: Row) -> tuple[Side, ...]:
+    """Clients are named as such; all others stand on the server's side, or are all."""
+    actors: Sequence[str] = getattr(row, "actors", ())
+    if not actors or "everyone" in actors:
+        return SIDES
+    return tuple(
+        side
+        for side in SIDES
+        if (side == "client") == ("client" in actors) or (side == "server" and set(actors) - {"client"})
+    )
+
+
+def _header_duty(row: Row) -> tuple[Side, ...]:
+    return ("client",) if row.role == "send" else ("server",)
+
+
+def _parameter_duty(row: Row) -> tuple[Side, ...]:
+    served = ("WWW-Authenticate on 401", "authorization response", "authorization server metadata")
+    server = any(where in (*served, "protected resource metadata") for where in row.where)
+    client = any(where not in (*served, "protected resource metadata") for where in row.where)
+    return tuple(side for side, has in (("client", client), ("server", server)) if has)  # type: ignore[misc]
+
+
+def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
+    """What is absent stays valid, but is read as something else."""
+    return "safe" if row is None or before is None else "risky"
+
+
+TABLES: tuple[Table, ...] = (
+    Table("protocol/default", "default", lambda facts: facts.protocol.defaults,
+          lambda row: f"{row.type}.{row.member}",
+          lambda row: f"of {row.type}.{row.member}, {row.value or row.meaning}", _everyone,
+          definition=lambda row: row.type, level=_default_level,
+          types=lambda row, spec: (row.type,) if row.type in spec.by_name() else ()),
+    Table("protocol/error_range", "range of error codes", lambda facts: facts.error_ranges,
+          lambda row: f"{row.low}..{row.high}", lambda row: f"{row.low} to {row.high}, {row.owner}", _everyone),
+    Table("rules/rule", "message rule", lambda facts: facts.rules, lambda row: row.id,
+          lambda row: f"({row.severity}) {row.id}: {row.message}", lambda _: (),
+          definition=lambda row: row.at[0].replace("[]", "").split(".")[0], level=message_rules.level,
+          types=message_rules.types),
+    Table("transport/request_header", "request header", lambda facts: facts.protocol.http.request_headers,
+          lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)),
+          lambda row: f"{row.name} ({row.applies})", _header_duty),
+    Table("transport/response_header", "response header", lambda facts: facts.protocol.http.response_headers,
+          lambda row: f"{row.name.lower()}:{row.applies}", lambda row: f"{row.name} ({row.applies})",
+          _server, lambda row: f"{row.name.lower()} {row.applies}"),
+    Table("transport/status", "HTTP status", lambda facts: facts.protocol.http.statuses,
+          lambda row: f"{row.code}:{row.situation}", lambda row: f"{row.code}: {row.situation}",
+          _server, lambda row: f"{row.code} {row.situation.lower()}"),
+    Table("transport/meta_key", "_meta key", lambda facts: facts.protocol.meta_keys,
+          lambda row: f"{row.key}:{'+'.join(row.on)}", lambda row: f"{row.key} of a {' or '.join(row.on)}",
+          lambda row: SIDES if row.sender == "either" else (row.sender,)),
+    Table("authorization/standard", "authorization standard", lambda facts: facts.authorization.standards,
+          lambda row: row.name, lambda row: f"{row.name} ({row.id})", _actors),
+    Table("authorization/discovery", "authorization discovery", lambda facts: facts.authorization.discovery,
+          lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
+          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone, ordered=True),
+    Table("authorization/parameter", "authorization parameter", lambda facts: facts.authorization.parameters,
+          lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
+          lambda row: f"{row.name} in {' and '.join(row.where)}", _parameter_duty),
+    Table("authorization/challenge", "authorization challenge", lambda facts: facts.authorization.challenges,
+          lambda row: str(row.status), lambda row: f"WWW-Authenticate with {row.status}", _server),
+    Table("authorization/status", "authorization status", lambda facts: facts.authorization.statuses,
+          lambda row: str(row.code), lambda row: f"{row.code}: {row.situation}", _server),
+    Table("authorization/rule", "authorization rule", lambda facts: facts.authorization.rules,
+          lambda row: row.rule, lambda row: f"({row.level}) {row.rule.rstrip('.')}", _actors, lambda row: row.rule),
+    Table("authorization/issuer_check", "authorization issuer check", lambda facts: facts.authorization.issuer_checks,
+          lambda row: f"{row.advertised}:{row.present}",
+          lambda row: f"iss {'advertised' if row.advertised else 'not advertised'}, "
+                      f"{'present' if row.present else 'absent'}: {row.action}", lambda _: ("client",)),
+)  # fmt: skip
+"""Tables of many rows."""
+
+SINGLE: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
+    ("transport/version", "version agreement", lambda facts: facts.protocol.version),
+    ("transport/lifecycle", "lifecycle", lambda facts: facts.protocol.lifecycle),
+    ("transport/stdio", "stdio", lambda facts: facts.protocol.stdio),
+    ("transport/http", "HTTP transport", lambda facts: facts.protocol.http),
+    ("protocol/batching", "batching", lambda facts: facts.protocol.batching),
+    ("protocol/request_id", "request id rule", lambda facts: facts.protocol.request_ids),
+    ("authorization/conformance", "authorization conformance", lambda facts: facts.authorization.conformance),
+)
+"""Tables of one row; each column that differs is a difference of its own."""
+
+OTHERS: Mapping[str, str] = {
+    "protocol/method": "rows on methods of both sides; which there are is in the schema",
+    "protocol/error_code": "a code comes and retires, and each situation that calls for it is a row of its own",
+    "transport/client_capability": "rows on capabilities of both sides; which there are is in the schema",
+    "transport/server_capability": "rows on capabilities of both sides; which there are is in the schema",
+    "authorization/deprecation": "how far a part is on its way out, by steps",
+}
+"""Tables that are compared each in its own way."""
+
+IGNORED: Mapping[str, str] = {
+    "transport/era_outcome": "is about peers of two revisions that meet, and so the same for every pair",
+    "rules/elsewhere": "lists rules that are kept in another table or that no message shows",
+}
+"""Tables that are not compared, and why."""
+
+IGNORED_COLUMNS: Mapping[str, str] = {
+    "source": "says where a fact was read",
+    "sources": "say where a fact was read",
+    "notes": "explain to readers of the table",
+    "meaning": "describes; other words for the same thing are no change",
+    "situation": "rows are paired by it, whatever its words",
+    "since": "follows from which revisions have the row",
+    "until": "follows from which revisions have the row",
+    "RuleRow.message": "other words for the same check are no change",
+    "ErrorRange.rule": "describes what follows from the owner",
+    "ResponseHeader.applies": "rows are paired by it, whatever its words",
+    "MetaKey.applies": "describes; other words for the same thing are no change",
+    "Parameter.rule": "describes; how binding it is has a column of its own",
+    "AuthorizationRule.rule": "rows are paired by it, whatever its words",
+    "Deprecation.replacement": "is advice; the part it is about and its state are compared",
+    "Capability.path": "is in the schema: which capabilities there are",
+    "Capability.type": "is in the schema",
+    "ErrorRow.response": "is in the schema",
+    "ErrorRow.error": "is in the schema",
+    "ErrorRow.data": "is in the schema",
+    "ErrorRow.data_required": "is in the schema",
+    "MethodRow.name": "is in the schema: which methods there are",
+    "MethodRow.senders": "are in the schema",
+    "MethodRow.message": "is in the schema",
+    "MethodRow.params": "is in the schema",
+    "MethodRow.params_required": "is in the schema",
+    "MethodRow.paginated": "follows from the members of the result, in the schema",
+    "MethodRow.cacheable": "follows from the members of the result, in the schema",
+    "Protocol.revision": "is the revision's name",
+    "Protocol.status": "is the revision's",
+    "Protocol.era": "follows from where the version is declared",
+    "Authorization.revision": "is the revision's name",
+}
+"""Columns that are not compared, alone where any table's is meant, and why."""
+
+
+def is_compared(row: object, column: str) -> bool:
+    """Is a column of such rows compared?"""
+    return column not in IGNORED_COLUMNS and f"{type(row).__name__}.{column}" not in IGNORED_COLUMNS

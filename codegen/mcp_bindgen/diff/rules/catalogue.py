@@ -1,0 +1,21 @@
+"""The catalogue: all rules, and the one of a difference."""
+
+from __future__ import annotations
+
+from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
+from mcp_bindgen.diff.rules.rule import Judged, Rule, Wire
+from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
+from mcp_bindgen.diff.types import Delta
+
+RULES: tuple[Rule, ...] = (*SCHEMA_RULES, *PROTOCOL_RULES)
+BY_ID = {rule.id: rule for rule in RULES}
+
+
+def rule_for(delta: Delta, wire: Wire) -> Rule:
+    """The rule of a difference, given what becomes of its documents."""
+    return next(rule for rule in RULES if delta.what in rule.on and rule.check(delta, wire))
+
+
+def judged_by(what: str) -> Judged | Wire:
+    """How a difference is judged; all its rules agree on that."""
+    return next(rule.wire for rule in RULES if what in rule.on)

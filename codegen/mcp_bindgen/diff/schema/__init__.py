@@ -1,0 +1,1 @@
+"""What is different between the types of two revisions, without any judgement."""

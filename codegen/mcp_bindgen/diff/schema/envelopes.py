@@ -1,0 +1,202 @@
+"""Messages as they are sent: what surrounds every message is asked of each, wherever a revision writes it down.
+
+Up to 2025-06-18 the definition of a request has neither `jsonrpc` nor `id`, and of its `params` it hides `_meta`; they
+stand in `JSONRPCRequest`, which every request is as well. Since then each definition says all of it by itself. So what
+one side sends and the other takes is what both, definition and envelope, say together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from math import lcm
+
+from mcp_bindgen.diff.containment.search import Search
+from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
+from mcp_bindgen.ir.methods import Kind, messages
+from mcp_bindgen.ir.types import (
+    AliasType,
+    Constraints,
+    Field,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Provenance,
+    Ref,
+    Scalar,
+    SpecRevision,
+    TypeDef,
+    TypeExpr,
+    UnionType,
+)
+from mcp_bindgen.jsontext import JSONValue
+
+NOTHING = LiteralValue(())
+"""No document at all."""
+
+ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
+
+
+def envelopes(spec: SpecRevision) -> dict[str, str]:
+    """Python names of messages, to those of their envelopes; none where a schema has no such definition."""
+    found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in messages(spec).items()}
+    return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
+
+
+def agreed(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
+    """The envelopes of both sides, without what is a message on one of them and a part of something on the other.
+
+    Args:
+        old: one side.
+        new: the other.
+        pairs: wire names of the definitions that both have, those of the old side first.
+    """
+    ours, theirs = envelopes(old), envelopes(new)
+    for before, after in pairs.items():
+        one, other = old.definitions[before], new.definitions[after]
+        if _wire_name(old, ours.get(one)) != _wire_name(new, theirs.get(other)):
+            ours.pop(one, None)
+            theirs.pop(other, None)
+    return ours, theirs
+
+
+def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
+    return next((wire_name for wire_name, each in spec.definitions.items() if each == name), None)
+
+
+def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeDef]:
+    """The types by Python name, messages and their parts with all that their envelopes ask."""
+    sending = _Sending(spec.by_name())
+    for name, envelope in around.items():
+        sending.put(name, envelope)
+    return sending.types
+
+
+class _Sending:
+    """The types of a revision while messages are put into envelopes."""
+
+    def __init__(self, types: Mapping[str, TypeDef]) -> None:
+        self.types = dict(types)
+        self._written = types
+        """As the schema has them."""
+        self._message = ""
+        """The definition that is being put into its envelope."""
+        self._open: dict[str, bool] = {}
+        """What is being put together, and whether it was met inside itself."""
+        self._scope = Scope(types)
+        self._search = Search()
+
+    def put(self, name: str, envelope: str) -> None:
+        """A message in its envelope, unless it asks all of that itself."""
+        one, other = self._written[name], self._written[envelope]
+        self._message = one.definition
+        if isinstance(one, ObjectType) and isinstance(other, ObjectType) and not self._within(Ref(name), Ref(envelope)):
+            self.types[name] = self._merged(one, other)
+
+    def _merged(self, one: ObjectType, other: ObjectType) -> ObjectType:
+        """An object that is both, its own members first."""
+        outer = {field.wire_name: field for field in other.fields}
+        fields = [self._field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
+        fields += [self._field(field, None, one) for field in outer.values()]
+        extra = None if one.extra is None or other.extra is None else self._both(one.extra, other.extra)
+        return replace(one, fields=tuple(fields), extra=extra)
+
+    def _field(self, field: Field, outer: Field | None, other: ObjectType) -> Field:
+        if outer is not None:
+            return replace(field, type=self._both(field.type, outer.type), required=field.required or outer.required)
+        return replace(field, type=NOTHING if other.extra is None else self._both(field.type, other.extra))
+
+    def _both(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
+        """What is both: one of the two where it is in the other, else made of what they are made of."""
+        if self._within(inner, outer):
+            return inner
+        if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
+            return outer
+        key = repr((inner, outer))
+        if key in self._open:  # it holds itself
+            self._open[key] = True
+            return Ref(key)
+        self._open[key] = False
+        pairs = [(one, other) for one in self._arms(inner) for other in self._arms(outer)]
+        found = [self._meet(*pairs[0])] if len(pairs) == 1 else [self._both(one, other) for one, other in pairs]
+        kept = tuple(expr for expr in found if expr != NOTHING)
+        result = kept[0] if len(kept) == 1 else OneOf(kept) if kept else NOTHING
+        if self._open.pop(key):
+            self.types[key] = AliasType(key, self._message, result, Provenance("", lifted=True))
+        return result
+
+    def _has_members(self, expr: TypeExpr) -> bool:
+        """Has it members of its own, which other places lead to?"""
+        type_ = self._written[expr.name] if isinstance(expr, Ref) else None
+        return isinstance(type_, ObjectType) and bool(type_.fields)
+
+    def _arms(self, expr: TypeExpr) -> list[TypeExpr]:
+        match expr:
+            case OneOf(arms):
+                return [inner for arm in arms for inner in self._arms(arm)]
+            case Ref(name):
+                match self._written[name]:
+                    case UnionType(arms=arms):
+                        return [inner for arm in arms for inner in self._arms(arm)]
+                    case AliasType(target=target):
+                        return self._arms(target)
+                    case ObjectType():
+                        return [expr]
+            case _:
+                return [expr]
+
+    def _meet(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
+        """What is both of two that have no alternatives, neither of them within the other."""
+        match one, other:
+            case (LiteralValue(values), _):
+                return LiteralValue(tuple(value for value in values if accepts(At(self._scope, other), value)))
+            case (_, LiteralValue()):
+                return self._meet(other, one)
+            case (Scalar(), Scalar()) if {one.kind, other.kind} <= {"integer", "number"} or one.kind == other.kind:
+                kind = "integer" if "integer" in (one.kind, other.kind) else one.kind
+                return Scalar(kind, _narrower(one.constraints, other.constraints))
+            case (ListOf(), ListOf()):
+                items = self._both(one.items, other.items)
+                return ListOf(items, _narrower(one.constraints, other.constraints))
+            case (MapOf(values), MapOf(others)):
+                return MapOf(self._both(values, others))
+            case ((Ref() | MapOf()), (Ref() | MapOf())):
+                return self._object(one, other)
+            case _:
+                return NOTHING
+
+    def _object(self, one: Ref | MapOf, other: Ref | MapOf) -> TypeExpr:
+        ours, theirs = self._class(one), self._class(other)
+        own = ours.name and ours.provenance.lifted and ours.definition == self._message
+        if own and self.types[ours.name] is ours:
+            self.types[ours.name] = self._merged(ours, theirs)
+            return Ref(ours.name)
+        name = f"{ours.name or 'object'} in {theirs.name or 'object'}, {len(self.types)}"
+        self.types[name] = replace(self._merged(ours, theirs), name=name)
+        return Ref(name)
+
+    def _class(self, expr: Ref | MapOf) -> ObjectType:
+        if isinstance(expr, MapOf):
+            return ObjectType("", self._message, (), expr.values, Provenance("", lifted=True))
+        type_ = self._written[expr.name]
+        assert isinstance(type_, ObjectType)
+        return type_
+
+    def _within(self, inner: TypeExpr, outer: TypeExpr) -> bool:
+        return self._search.find([At(self._scope, inner)], [At(self._scope, outer)]) == "none"
+
+
+def _narrower(one: Constraints, other: Constraints) -> Constraints:
+    """Both bounds of everything that has two."""
+    found: dict[str, JSONValue] = dict(one)
+    for word, value in other:
+        before = found.get(word, value)
+        assert isinstance(value, (int, float))
+        assert isinstance(before, (int, float))
+        if word == "multipleOf":
+            found[word] = lcm(int(before), int(value))
+        else:
+            found[word] = max(before, value) if word.lower().startswith(("min", "exclusivemin")) else min(before, value)
+    return tuple(found.items())

@@ -1,0 +1,97 @@
+"""A report in its JSON form, and the part of a report that one side needs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Literal
+
+from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
+from mcp_bindgen.ir.methods import Side
+from mcp_bindgen.report import model
+from mcp_bindgen.report.model import SEVERITIES, Counts, Severity, Witnesses
+
+Threshold = Literal["breaking", "risky", "any", "never"]
+
+
+def to_value(report: Report) -> model.Report:
+    """The whole report."""
+    value: model.Report = {
+        "old": report.old,
+        "new": report.new,
+        "summary": {**_counts(map(report.severity, report.changes)), "by_role": by_role(report)},
+        "changes": [change_value(change) for change in report.changes],
+    }
+    if report.side is not None:
+        value["role"] = report.side
+    return value
+
+
+def by_role(report: Report) -> dict[Side, Counts]:
+    """For each side, how many changes it has to act on, by what they mean to it."""
+    return {
+        side: _counts(severity for change in report.changes for who, severity in change.by_side if who == side)
+        for side in SIDES
+    }
+
+
+def change_value(change: Change) -> model.Change:
+    """One change."""
+    delta, verdict = change.delta, change.verdict
+    value: model.Change = {
+        "rule": change.rule,
+        "source": delta.source,
+        "kind": delta.kind,
+        "definition": delta.place.definition,
+        "pointer": delta.place.pointer,
+        "methods": list(change.methods),
+        "summary": change.summary,
+        "wire": {"old_to_new": verdict.old_to_new, "new_to_old": verdict.new_to_old},
+        "python": verdict.python,
+        "affects": list(change.affects),
+        "by_role": dict(change.by_side),
+        "witness": _witnesses(change),
+        "fingerprint": change.fingerprint,
+    }
+    if change.before is not None:
+        value["before"] = change.before
+    if change.after is not None:
+        value["after"] = change.after
+    if change.links:
+        value["links"] = list(change.links)
+    return value
+
+
+def for_side(report: Report, side: Side) -> Report:
+    """What one side has to act on: the changes that affect it."""
+    return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
+
+
+def reaches(report: Report, threshold: Threshold) -> bool:
+    """Is there a change as grave as that, to those the report is for?"""
+    if threshold == "never":
+        return False
+    found = map(report.severity, report.changes)
+    wanted = {"breaking": ("breaking",), "risky": ("breaking", "risky"), "any": SEVERITIES}[threshold]
+    return any(severity in wanted for severity in found)
+
+
+def _counts(severities: Iterable[Severity]) -> Counts:
+    counted = Counter(severities)
+    return {"breaking": counted["breaking"], "risky": counted["risky"], "safe": counted["safe"]}
+
+
+def _witnesses(change: Change) -> Witnesses | None:
+    found: Witnesses = {}
+    for way, witness in change.witnesses:
+        found[way] = _witness(witness)
+    return found or None
+
+
+def _witness(witness: Witness) -> model.Witness:
+    return {
+        "document": witness.document,
+        "accepted_by": {"revision": witness.accepted_by, "definition": witness.accepted_as},
+        "rejected_by": {"revision": witness.rejected_by, "definition": witness.rejected_as},
+    }

@@ -1,0 +1,177 @@
+"""What a change is about, as people would write it down: `title?: string`, `array of Tool`, `level = "MUST"`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+
+from mcp_bindgen.diff.schema.json_schema import spelled
+from mcp_bindgen.diff.subject import Subject
+from mcp_bindgen.diff.types import Delta, Place
+from mcp_bindgen.ir.types import Field, ObjectType
+from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
+
+WIDTH = 60
+"""Characters a line should not exceed."""
+
+VALUES = ("value added", "value removed", "constant changed")
+"""Differences whose sides are JSON values, null among them."""
+
+
+def sides(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
+    """The thing on the old side and on the new; None where it is not there, or there is nothing to show."""
+    before = None if delta.kind == "added" else _side(delta, delta.old, delta.before, old)
+    after = None if delta.kind == "removed" else _side(delta, delta.new, delta.after, new)
+    return before, after
+
+
+def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject) -> str | None:
+    if place is None:
+        return None
+    if delta.what in VALUES:
+        return json_line(value)
+    if delta.source == "protocol" and place.pointer.split("/")[1] != "$defs":
+        return _fact(delta, place, value)
+    if delta.what in ("member became required", "member became optional"):
+        return _member(delta.subject, _field(place, delta.subject, subject), subject)
+    if delta.what in ("object closed", "object opened"):
+        return "no other members" if value is False else f"other members: {schema_text(value)}"
+    if delta.what in ("bound changed", "format changed"):
+        word = "format" if delta.what == "format changed" else delta.subject
+        return f"no {word}" if value is None else f"{word} {value if isinstance(value, str) else json_line(value)}"
+    if delta.what.split()[0] in ("request", "notification", "sender"):
+        return f"{delta.subject}: {place.definition}"
+    if value is None:
+        return None
+    text = value if isinstance(value, str) else schema_text(value)
+    return f"{_label(delta, place, subject)}{text}"
+
+
+def _label(delta: Delta, place: Place, subject: Subject) -> str:
+    """What stands before the type."""
+    words = delta.what.split()
+    name = delta.subject
+    if "renamed" in words:
+        old, _, new = delta.subject.partition(" to ")
+        name = old if place is delta.old else new
+    match words:
+        case ["required", "member", _]:
+            return f"{name}: "
+        case ["optional", "member", _]:
+            return f"{name}?: "
+        case ["member", "renamed"]:
+            return f"{name}: "
+        case ["definition", "added" | "removed"]:
+            return f"{name}: "
+        case ["type", "changed"]:
+            tokens = pointer_tokens(place.pointer)
+            field = _field(place, tokens[-1], subject) if tokens[-2] == "properties" else None
+            return "" if field is None else f"{_head(field.wire_name, field)}: "
+        case _:
+            return ""
+
+
+def _field(place: Place, name: str, subject: Subject) -> Field | None:
+    for type_name in place.types[:1]:
+        type_ = subject.spec.by_name().get(type_name)
+        if isinstance(type_, ObjectType):
+            return next((field for field in type_.fields if field.wire_name == name), None)
+    return None
+
+
+def _member(name: str, field: Field | None, subject: Subject) -> str:
+    if field is None:
+        return name
+    return f"{_head(name, field)}: {schema_text(spelled(field.type, subject.spec.by_name()))}"
+
+
+def _head(name: str, field: Field) -> str:
+    return name if field.required else f"{name}?"
+
+
+def _fact(delta: Delta, place: Place, value: JSONValue) -> str | None:
+    """Columns of a row, or the one column that a pointer ends with."""
+    if is_object(value):
+        return "\n".join(_column(name, each) for name, each in value.items()) or None
+    if value is None:
+        return None
+    return _column(pointer_tokens(place.pointer)[-1], value)
+
+
+def _column(name: str, value: JSONValue) -> str:
+    line = f"{name} = {json_line(value)}"
+    if len(line) <= WIDTH or not is_array(value):
+        return line
+    return f"{name} = [\n" + "".join(f"  {json_line(item)},\n" for item in value) + "]"
+
+
+def schema_text(schema: JSONValue, indent: str = "") -> str:
+    """A schema as `spelling` writes it, in words: on one line where that is short."""
+    line = _line(schema)
+    if len(indent) + len(line) <= WIDTH or not is_object(schema):
+        return line
+    deeper = f"{indent}  "
+    properties, arms = schema.get("properties"), schema.get("anyOf")
+    if is_object(properties):
+        return "{\n" + "\n".join(deeper + member for member in _members(schema, properties, deeper)) + f"\n{indent}}}"
+    if is_array(arms):
+        return "".join(f"\n{deeper}| {schema_text(arm, deeper)}" for arm in arms).lstrip("\n").strip()
+    if schema.get("type") == "array" and "items" in schema:
+        return f"array of {_grouped(schema_text(schema['items'], indent))}{_bounds(schema)}"
+    return line
+
+
+def _line(schema: JSONValue) -> str:
+    assert is_object(schema)
+    match schema:
+        case {"$ref": str(reference)}:
+            return pointer_tokens(reference.removeprefix("#"))[-1]
+        case {"const": value}:
+            return json_line(value)
+        case {"enum": values} if is_array(values):
+            return " | ".join(map(json_line, values))
+        case {"anyOf": arms} if is_array(arms):
+            return " | ".join(map(_line, arms))
+        case {"properties": properties} if is_object(properties):
+            members = "; ".join(_members(schema, properties, None))
+            return f"{{ {members} }}" if members else "{ }"
+        case {"type": "array", **rest}:
+            items = f" of {_grouped(_line(rest['items']))}" if "items" in rest else ""
+            return f"array{items}{_bounds(schema)}"
+        case {"type": "object", "additionalProperties": values}:
+            return f"object of {_grouped(_line(values))}"
+        case {"type": str(kind)}:
+            return f"{kind}{_bounds(schema)}"
+        case _:
+            return "any value" if not schema else json_line(schema)
+
+
+def _members(schema: Mapping[str, JSONValue], properties: Mapping[str, JSONValue], indent: str | None) -> Iterator[str]:
+    required = schema.get("required")
+    needed = required if is_array(required) else []
+    for name, value in properties.items():
+        text = _line(value) if indent is None else schema_text(value, indent)
+        yield f"{name}{'' if name in needed else '?'}: {text}"
+    rest = schema.get("additionalProperties", {})
+    if rest is False:
+        yield "(no other members)"
+    elif rest:
+        yield f"(other members): {_line(rest)}"
+
+
+def _bounds(schema: Mapping[str, JSONValue]) -> str:
+    told = [
+        f"{word} {value if isinstance(value, str) else json_line(value)}"
+        for word, value in schema.items()
+        if word not in ("type", "items")
+    ]
+    return f" ({', '.join(told)})" if told else ""
+
+
+def _grouped(text: str) -> str:
+    return f"({text})" if " | " in text and not text.startswith("{") else text
+
+
+def json_line(value: JSONValue) -> str:
+    """A value as JSON text on one line."""
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,86 @@
+"""A report of changes as plain text, as wide as the terminal and in colour where there is one."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from mcp_bindgen.diff.to_json import by_role
+from mcp_bindgen.diff.types import WAYS, Change, Report
+from mcp_bindgen.report.model import SEVERITIES, Severity, one_line, visible
+
+COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
+RESET = "\x1b[0m"
+INDENT = " " * 11
+SHOWN_METHODS = 6
+
+
+def changes_text(report: Report, *, width: int = 100, colour: bool = False) -> str:
+    """Every change with its verdicts, by definition; nothing at all where nothing changed."""
+    if not report.changes:
+        return ""
+    lines = [*_head(report), ""]
+    group = None
+    for change in sorted(report.changes, key=_group):
+        if _group(change) != group:
+            group = _group(change)
+            lines += [*([""] if lines[-1] else []), _title(change)]
+        lines += _entry(change, report.severity(change), width, colour=colour)
+    return "\n".join(lines)
+
+
+def _head(report: Report) -> Iterator[str]:
+    found = Counter(map(report.severity, report.changes))
+    counts = {severity: found[severity] for severity in SEVERITIES}
+    told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    role = f" for the {report.side}" if report.side is not None else ""
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{role}, {told}"
+    for side, numbers in by_role(report).items() if report.side is None else ():
+        yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
+
+
+def _group(change: Change) -> tuple[bool, str]:
+    """What the schema shows by definition, then the facts by table."""
+    facts = change.delta.source == "protocol"
+    return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
+
+
+def _title(change: Change) -> str:
+    return one_line(_group(change)[1].lstrip("/"))
+
+
+def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> Iterator[str]:
+    mark = f"{severity:<9}"
+    mark = f"{COLOURS[severity]}{mark}{RESET}" if colour else mark
+    room = max(30, width - len(INDENT))
+    first, *rest = textwrap.wrap(f"{one_line(change.summary)} [{change.rule}]", room)
+    yield f"  {mark}{first}"
+    yield from (INDENT + line for line in rest)
+    for sign, side_text in (("-", change.before), ("+", change.after)):
+        for line in visible(side_text).split("\n") if side_text is not None else ():
+            yield from (INDENT + part for part in _wrapped(f"{sign} {line}", room, under="    "))
+    verdict = change.verdict
+    told = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
+    details = [f"{told}; affects {' and '.join(change.affects)}"]
+    if change.methods:
+        more = len(change.methods) - SHOWN_METHODS
+        shown = ", ".join(change.methods[:SHOWN_METHODS])
+        details.append(f"in {shown} and {more} more" if more > 0 else f"in {shown}")
+    details.append(f"{change.delta.place.pointer}  {change.fingerprint}")
+    details += [link["url"] for link in change.links]
+    for way in WAYS:
+        witness = dict(change.witnesses).get(way)
+        if witness is not None:
+            document = json.dumps(witness.document, ensure_ascii=False)
+            details.append(f"{witness.accepted_by} accepts as {witness.accepted_as}, {witness.rejected_by} refuses as "
+                           f"{witness.rejected_as}: {document}")  # fmt: skip
+    for detail in details:
+        yield from (INDENT + line for line in _wrapped(one_line(detail), room))
+
+
+def _wrapped(line: str, room: int, *, under: str = "") -> list[str]:
+    """Broken between words only, so that what is to be copied stays whole."""
+    return textwrap.wrap(line, room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False,
+                         drop_whitespace=True, replace_whitespace=False)  # fmt: skip
