@@ -12,6 +12,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
 COUNT ?= 200000
+# The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
+RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 
 .PHONY: generate test lint types drift pytest soak conformance interop bench clean
 
@@ -28,7 +30,7 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --check --exclude generated --exclude templates .
 
 types: $(VENV)/installed
-	$(BIN)/mypy codegen/mcp_bindgen generated/mcp_bindings tests examples
+	$(BIN)/mypy codegen/mcp_bindgen codegen/runtime/mcp_bindings $(RENDERED) tests examples
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 drift: $(VENV)/installed

@@ -524,7 +524,7 @@ def test_a_deep_item_does_not_spoil_the_others() -> None:
 def test_the_package_stays_light() -> None:
     code = (
         "import sys, mcp_bindings as mb\n"
-        "assert not {'pydantic', 'typing_extensions', 'mcp_bindings.tolerance'} & set(sys.modules)\n"
+        "assert not {'pydantic', 'typing_extensions', 'mcp_bindings.codec.tolerance'} & set(sys.modules)\n"
         "assert not hasattr(mb, 'tolerate')\n"
         "assert {'SetAside', 'UnknownMember', 'set_aside'} <= set(mb.__all__)\n"
         "assert mb.SetAside('', 5, (), False).value == 5\n"

@@ -241,7 +241,7 @@ def test_no_header_text(header: str) -> None:
     ],
 )
 def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) -> None:
-    found = http.param_headers(schema)
+    found = http.find_param_headers(schema)
     assert len(found.headers) == count
     assert len(found.problems) == (0 if problem is None else 1)
     assert problem is None or problem in found.problems[0]

@@ -12,7 +12,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = ROOT / "codegen" / "mcp_bindgen"
 PRODUCT = ROOT / "generated" / "mcp_bindings"
-PRODUCT_TEMPLATES = ROOT / "templates" / "mcp_bindings"
+RUNTIME = ROOT / "codegen" / "runtime" / "mcp_bindings"
+TEMPLATES = ROOT / "templates"
 OFFICIAL = ROOT.parent / "shared" / "schema"
 
 
@@ -35,17 +36,25 @@ def module_name(path: Path, package: Path) -> str:
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """Line and full name of everything a file imports, wherever the statement stands."""
+    """Line and full name of everything a file imports, wherever the statement stands, relative ones resolved."""
     for node in ast.walk(tree(path)):
         match node:
             case ast.Import(names=names):
                 yield from ((node.lineno, alias.name) for alias in names)
             case ast.ImportFrom(module=str(module), names=names, level=0):
                 yield from ((node.lineno, f"{module}.{alias.name}") for alias in names)
-            case ast.ImportFrom():
-                raise AssertionError(f"{path}:{node.lineno}: relative import")
+            case ast.ImportFrom(module=module, names=names, level=level):
+                base = ".".join(_package(path)[: -level + 1 or None])
+                start = f"{base}.{module}" if module else base
+                yield from ((node.lineno, f"{start}.{alias.name}") for alias in names)
             case _:
                 pass
+
+
+def _package(path: Path) -> tuple[str, ...]:
+    """The names of the packages that a file is in, outermost first."""
+    parts = path.parent.parts
+    return parts[max(place for place, part in enumerate(parts) if part in (TOOL.name, RUNTIME.name)) :]
 
 
 @cache

@@ -12,15 +12,15 @@ from mcp_bindings.session.rules import RULES
 from tests.negotiation.test_tables import facts_of
 
 KEPT: dict[str, str] = {
-    "Provide an SSE endpoint": "negotiation.tables.Http",
+    "Provide an SSE endpoint": "spec.protocol.Http",
     "Each message is its own POST; never": "session.rules: method",
     "Send JSON-RPC requests on any stream": "session.rules: method",
     "Treat closing of the response stream": "session.rules: cancel.stream",
-    "Compare header names case-insensitively": "negotiation.httpheaders.Received",
-    "If it reads the body": "negotiation.headers.judge_headers",
+    "Compare header names case-insensitively": "http_fields.HeaderFields",
+    "If it reads the body": "http.headers.judge_headers",
     "Newline inside a message": "codec.Codec",
-    "Write responses": "negotiation.tables.Stdio",
-    "Write requests": "negotiation.tables.Stdio",
+    "Write responses": "spec.protocol.Stdio",
+    "Write requests": "spec.protocol.Stdio",
     "Match listen notifications": "session.rules: subscription.id-tag",
     "Cancel with notifications/cancelled": "session.rules: cancel.own-request",
 }

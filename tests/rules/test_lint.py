@@ -177,7 +177,7 @@ def test_without_a_validator_no_rule_is_passed_over_in_silence(monkeypatch: pyte
     def nowhere(name: str) -> None:
         assert name == "jsonschema_rs"
 
-    monkeypatch.setattr("mcp_bindings.lint.find_spec", nowhere)
+    monkeypatch.setattr("mcp_bindings.lint.linter.find_spec", nowhere)
     with pytest.raises(ModuleNotFoundError, match=r"lint\(\) needs jsonschema-rs: pip install"):
         Revision("2025-11-25", "v2025_11_25", "handshake").lint({})
     assert Revision("2025-06-18", "v2025_06_18", "handshake").lint({**ENVELOPE, "method": "ping"}) == []

@@ -234,7 +234,7 @@ def test_a_server_without_the_newer_transport_is_reached_by_the_older() -> None:
     found = Http(BOTH, ["2024-11-05"])
     assert found.open() == "2024-11-05"
     assert found.statuses == [405, 405]
-    assert [type(event).__name__ for event in found.events] == ["Again", "Again", "Agreed"]
+    assert [type(event).__name__ for event in found.events] == ["OpeningContinues", "OpeningContinues", "VersionAgreed"]
     assert [event.action for event in found.events if isinstance(event, OpeningContinues)] == ["initialize", "http+sse"]
 
 

@@ -19,7 +19,7 @@ def found(body: str) -> list[str]:
     [
         ("", []),
         ("x = 1", []),
-        ("class A(WireModel):\n    x: str", ["from mcp_bindings.wire import WireModel"]),
+        ("class A(WireModel):\n    x: str", ["from ..wire import WireModel"]),
         ("A: typing.TypeAlias = int", ["import typing"]),
         (
             "A: typing.TypeAlias = Any\nclass B(WireModel):\n    x: Literal[1] = Field(1)\n    y: Integer",
@@ -29,7 +29,7 @@ def found(body: str) -> list[str]:
                 "",
                 "from pydantic import Field",
                 "",
-                "from mcp_bindings.wire import Integer, WireModel",
+                "from ..wire import Integer, WireModel",
             ],
         ),
         ("class Any: ...\nx: Any", []),
@@ -62,7 +62,8 @@ def test_all_missing_names_are_told() -> None:
 def test_each_name_is_imported_from_its_module_and_alone(name: str) -> None:
     [statement] = ast.parse(imports(f"x: {name}", where="here")).body
     assert isinstance(statement, ast.ImportFrom)
-    assert (statement.module, [alias.name for alias in statement.names]) == (SOURCES[name], [name])
+    module = "." * statement.level + str(statement.module)
+    assert (module, [alias.name for alias in statement.names]) == (SOURCES[name], [name])
 
 
 def test_every_source_has_a_place_in_the_order() -> None:
@@ -72,5 +73,6 @@ def test_every_source_has_a_place_in_the_order() -> None:
 def test_every_name_exists_where_it_is_imported_from() -> None:
     for name, module in SOURCES.items():
         namespace: dict[str, object] = {}
+        namespace["__package__"] = "mcp_bindings.v2025_11_25"
         exec(f"from {module} import {name}", namespace)
         assert name in namespace

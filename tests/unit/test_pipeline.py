@@ -158,8 +158,10 @@ def test_one_revision_alone() -> None:
     modules = {path.split("/")[1] for path in files if path.endswith("/models.py")}
     assert modules == {"v2024_11_05"}
     namespace: dict[str, Any] = {}
-    exec(compile(files["mcp_bindings/revisions.py"], "revisions.py", "exec"), namespace)
-    assert (namespace["REVISIONS"], namespace["LATEST"]) == (("2024-11-05",), "2024-11-05")
+    namespace["__package__"] = "mcp_bindings"
+    exec(compile(files["mcp_bindings/revision_table.py"], "revision_table.py", "exec"), namespace)
+    assert namespace["RELEASED"] == ("2024-11-05",)
+    assert list(namespace["MODULES"]) == ["2024-11-05"]
 
 
 def test_what_a_release_looks_like_does_not_depend_on_which_are_asked_for() -> None:

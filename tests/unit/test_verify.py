@@ -22,7 +22,7 @@ GOOD = '''\
 import typing
 from pydantic import Field
 
-from mcp_bindings.wire import Omittable, WireModel
+from ..wire import Omittable, WireModel
 
 
 class A(WireModel):

@@ -66,7 +66,7 @@ class Revision:
         self.definitions: tuple[str, ...] = tuple(import_module(f"{self.package}.definitions").DEFINITIONS)
         self._codecs: dict[str, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
-        self._front_end: MessageParser | None = None
+        self._message_parser: MessageParser | None = None
         self._linter: Linter | None = None
 
     @property
@@ -133,7 +133,7 @@ class Revision:
         Raises:
             ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
         """
-        message_parser = self._front_end or self.message_parser
+        message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input) and mode == "strict":
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.parser import ParseOptions
@@ -187,8 +187,9 @@ class Revision:
         from .jsonrpc.parser import MessageParser
 
         with _lock:
-            self._front_end = self._front_end or MessageParser(self, self.package, self._schema_file())
-            return self._front_end
+            if self._message_parser is None:
+                self._message_parser = MessageParser(self.methods, self.definitions, self.package, self._schema_file())
+            return self._message_parser
 
     def _schema_file(self) -> SchemaFile:
         from .codec.schema_file import SchemaFile

@@ -18,7 +18,7 @@ import mcp_bindings as mb
 from calling.answers import ANSWERS
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.errors import RequestId
-from mcp_bindings.http import param_headers
+from mcp_bindings.http import find_param_headers
 from mcp_bindings.http.headers import HEADER_MISMATCH
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
 
@@ -222,7 +222,7 @@ class Connection:
         usable: list[AnyTool] = []
         async for tool in self.calls.iter_tools():
             schema = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
-            problems = self._transport.kind == "http" and param_headers(schema).problems
+            problems = self._transport.kind == "http" and find_param_headers(schema).problems
             if problems:
                 print(f"the tool {tool.name!r} is left out: {'; '.join(problems)}", file=sys.stderr)
                 continue

@@ -11,18 +11,13 @@ from ..errors import RequestId
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request
 from ..spec.methods import PROGRESS
+from ..spec.names import CAPABILITIES_KEY, LOG_LEVEL_KEY, LOG_LEVELS
 
 if TYPE_CHECKING:
     from .dispatch import Dispatcher
 
 Send: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer."""
-
-LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""Of log messages, least serious first (RFC 5424)."""
-
-LOG_LEVEL = "io.modelcontextprotocol/logLevel"
-CAPABILITIES = "io.modelcontextprotocol/clientCapabilities"
 
 
 class Context:
@@ -68,7 +63,7 @@ class Context:
     def peer_capabilities(self) -> Mapping[str, Any]:
         """What the peer has declared, as JSON: in this request, or for the session where the dispatcher has one."""
         if self.dispatcher.era == "per-request":
-            declared = self.meta.get(CAPABILITIES)
+            declared = self.meta.get(CAPABILITIES_KEY)
         else:
             declared = self.dispatcher.session.capabilities if self.dispatcher.session is not None else None
         return declared if is_object(declared) else {}
@@ -111,7 +106,7 @@ class Context:
         It wants what `logging/setLevel` asked for, and all before that; in 2026-07-28 what the request itself asks for.
 
         Args:
-            level: one of `LEVELS`.
+            level: one of `spec.names.LOG_LEVELS`.
             data: any JSON value.
             logger: who logs.
 
@@ -119,9 +114,9 @@ class Context:
             ValueError: no such level.
         """
         by_request = self.dispatcher.era == "per-request"
-        least = self.meta.get(LOG_LEVEL, "") if by_request else self.dispatcher.log_level or LEVELS[0]
-        severity = LEVELS.index(level)
-        if least not in LEVELS or severity < LEVELS.index(least):
+        least = self.meta.get(LOG_LEVEL_KEY, "") if by_request else self.dispatcher.log_level or LOG_LEVELS[0]
+        severity = LOG_LEVELS.index(level)
+        if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
         await self.notify("notifications/message", level=level, data=data, logger=logger)
 

@@ -12,14 +12,12 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .explain import Explainer as Explainer
-    from .explain import explain as explain
     from .union_ranking import Signature as Signature
     from .union_ranking import ranked as ranked
 
 __all__ = [
     "Explainer",
     "Signature",
-    "explain",
     "ranked",
 ]
 
@@ -27,7 +25,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "explain": ["Explainer", "explain"],
+            "explain": ["Explainer"],
             "union_ranking": ["Signature", "ranked"],
         },
     )

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .origin import judge_origin as judge_origin
     from .param_headers import ParamHeader as ParamHeader
     from .param_headers import ParamHeaders as ParamHeaders
-    from .param_headers import param_headers as param_headers
+    from .param_headers import find_param_headers as find_param_headers
     from .requests import RequestVerdict as RequestVerdict
     from .requests import judge_http_request as judge_http_request
     from .status import answer_status as answer_status
@@ -53,12 +53,12 @@ __all__ = [
     "assumed_version",
     "decode_header",
     "encode_header",
+    "find_param_headers",
     "header_needs",
     "judge_headers",
     "judge_http_method",
     "judge_http_request",
     "judge_origin",
-    "param_headers",
     "refusal_status",
     "request_headers",
 ]
@@ -80,7 +80,7 @@ if not TYPE_CHECKING:
             ],
             "methods": ["MethodVerdict", "judge_http_method"],
             "origin": ["LOCAL_HOSTS", "judge_origin"],
-            "param_headers": ["ParamHeader", "ParamHeaders", "param_headers"],
+            "param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
             "requests": ["RequestVerdict", "judge_http_request"],
             "status": ["answer_status", "refusal_status"],
         },

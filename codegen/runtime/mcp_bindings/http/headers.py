@@ -19,7 +19,7 @@ from ..negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, usable
 from ..revisions import REVISIONS, revision
 from ..spec.names import Era
 from ..spec.protocol import RequestHeader
-from .param_headers import argument, param_headers, repeats, write_argument
+from .param_headers import argument, find_param_headers, repeats, write_argument
 
 HEADER_MISMATCH = -32020
 """Headers are missing, malformed or at odds with the body."""
@@ -245,7 +245,7 @@ def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -
 
 
 def _judge_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
-    for header, path, kind in param_headers(input_schema).headers if method_of(message) == "tools/call" else ():
+    for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == "tools/call" else ():
         value = argument(member_at(message, "params"), path)
         fault = _judge_param(received.all(header), value, kind)
         if fault is not None:
@@ -354,7 +354,7 @@ def _value(
 
 
 def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:
-    for header, path, kind in param_headers(input_schema).headers if method_of(message) in row.methods else ():
+    for header, path, kind in find_param_headers(input_schema).headers if method_of(message) in row.methods else ():
         value = argument(member_at(message, "params"), path)
         text = None if value is None else write_argument(value, kind)
         yield HeaderNeed(header, "forbidden" if text is None else "required", text, row.sources)

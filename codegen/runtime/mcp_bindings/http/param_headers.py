@@ -47,7 +47,7 @@ class ParamHeaders(NamedTuple):
     problems: tuple[str, ...]
 
 
-def param_headers(input_schema: object) -> ParamHeaders:
+def find_param_headers(input_schema: object) -> ParamHeaders:
     """The arguments that a tool wants as headers, and every rule that its annotations break.
 
     An annotation stands at a property that is reached by `properties` alone, of type integer, string or boolean; its

@@ -7,7 +7,7 @@ https://www.jsonrpc.org/specification
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -28,7 +28,6 @@ from .strict_json import as_request_id, is_response, read
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
-    from ..revisions import Revision
 
 Pending = Mapping[Any, str]
 """Requests that wait for an answer: id to method. The ids may be all strings, all integers, or both."""
@@ -109,23 +108,26 @@ class MessageParser:
     """Reads the messages of one revision.
 
     Args:
-        revision: whose methods and types they have.
+        methods: of the revision, by name.
+        definitions: names of the definitions of its schema.
         package: of its modules, such as `mcp_bindings.v2025_11_25`.
         schema: its schema, read when the first message is refused.
     """
 
-    def __init__(self, revision: Revision, package: str, schema: SchemaFile) -> None:
-        self._revision = revision
+    def __init__(
+        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+    ) -> None:
+        self._methods = methods
         self._schema = schema
         self._models = import_module(f"{package}.models")
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._results: dict[str, tuple[_Arm, ...]] = {}
-        self._batches = "JSONRPCBatchRequest" in revision.definitions
-        self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in revision.definitions else "JSONRPCError"
-        self._tells_results_apart = "ResultType" in revision.definitions
+        self._batches = "JSONRPCBatchRequest" in definitions
+        self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in definitions else "JSONRPCError"
+        self._tells_results_apart = "ResultType" in definitions
 
     def _sent_by(self, sender: Sender) -> _Sent:
-        rows = [row for row in self._revision.methods.values() if sender in row.senders]
+        rows = [row for row in self._methods.values() if sender in row.senders]
         requests, notifications = (
             _Receivers({row.name: row for row in rows if row.kind == kind}, self._models)
             for kind in ("request", "notification")
@@ -269,7 +271,7 @@ class MessageParser:
 
     def _arms(self, method: str) -> tuple[_Arm, ...]:
         """What may answer a method; empty for one that this revision does not have."""
-        row = self._revision.methods.get(method)
+        row = self._methods.get(method)
         if row is None:
             return ()
         if method not in self._results:

@@ -12,9 +12,9 @@ from ..errors import RequestId
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..negotiation.eras import VERSION_KEY
-from ..peer.context import LEVELS, LOG_LEVEL
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
+from ..spec.names import LOG_LEVEL_KEY, LOG_LEVELS
 from .errors import Violation
 from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
@@ -362,9 +362,13 @@ class SessionState:
             binding = self.log_level is not None and not arrived
         else:
             requests = [each for each in self.sides["client"].waiting.values() if each.row.name != LISTEN]
-            wanted = [asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL))]
+            wanted = [
+                asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL_KEY))
+            ]
             binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
-        if binding and not any(LEVELS.index(level) >= LEVELS.index(least) for least in wanted if least in LEVELS):
+        if binding and not any(
+            LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted if least in LOG_LEVELS
+        ):
             raise Violation("log.level", f"no log message of level {level} was asked for")
 
     def _subscribed(self, method: str, params: Mapping[str, Any], rules: RevisionProfile, arrived: bool) -> str | None:

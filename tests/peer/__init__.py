@@ -1,0 +1,1 @@
+"""Tests of `mcp_bindings.peer`: asking a client, calls and handlers on several channels."""
