@@ -115,7 +115,7 @@ def test_ranges_have_owners() -> None:
 
 def test_no_pydantic_is_loaded() -> None:
     code = (
-        "import sys, mcp_bindings as mb; from mcp_bindings.error_codes import PARSE_ERROR; "
+        "import sys, mcp_bindings as mb; from mcp_bindings.spec.error_codes import PARSE_ERROR; "
         "assert not [name for name in sys.modules if name.startswith(('mcp_bindings.v', 'mcp_bindings.draft'))]; "
         "assert mb.revision('draft').error_codes[PARSE_ERROR].name == 'PARSE_ERROR'; "
         "assert not {'pydantic', 'pydantic_core'} & set(sys.modules)"

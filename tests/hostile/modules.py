@@ -52,7 +52,8 @@ class Compiled:
         text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
         self.source = format_source("models.py", text)
         verify_models("models.py", self.source, self.spec)
-        self.module = ModuleType(f"hostile_models_{next(_numbers)}")
+        self.module = ModuleType(f"mcp_bindings.own_{next(_numbers)}.models")
+        self.module.__package__ = self.module.__name__.removesuffix(".models")
         self._schema = _OwnSchema(json.loads(jsontext.dumps(self.effective))["$defs"])
 
     def __enter__(self) -> Compiled:

@@ -56,7 +56,7 @@ STEPS: dict[str, str] = {
     "HTTP: send a modern request": "negotiation.probes.judge_http_probe",
     "HTTP+SSE fallback": "negotiation.probes.judge_http_initialize",
     "Serve both eras": "negotiation.eras.classify_era",
-    "Name its versions in the error": "reception.judge_http_request",
+    "Name its versions in the error": "http.requests.judge_http_request",
     "Extensions:": "",
     "Cache the era": "",
 }

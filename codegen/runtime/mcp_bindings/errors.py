@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
-
-from .json_values import is_array, is_object, unescape
 
 RequestId: TypeAlias = "str | int"
 """Id of a JSON-RPC request, as the strict parser lets it pass."""
@@ -31,6 +28,10 @@ QUOTED = 80
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
     """The same finding, with what stands at its place in the document."""
+    import json  # loaded for faults only, as are the type guards
+
+    from .json_values import is_array, is_object, unescape
+
     value: Any = document
     for token in finding.pointer.split("/")[1:]:
         name = unescape(token)
@@ -115,6 +116,8 @@ class ProtocolError(Exception):
         Raises:
             TypeError, ValueError: `data` is no JSON.
         """
+        import json  # loaded for faults only
+
         error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:
             error["data"] = self.data
