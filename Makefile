@@ -1,8 +1,6 @@
 # make generate   environment, every revision written anew and checked, wheel and sdist in dist/
 # make test       linters, type checkers, drift check, tests with coverage
-# make soak       the long runs: 200,000 documents against the reference, 5,000 random schemas, 2,000,000 mutated messages,
-#                 200,000 steps of two sessions against the model of their rules,
-#                 and of the report on changes 5,000 edits, 2,000 pairs of random schemas and a million documents
+# make soak       the long runs, listed by `python -m tests.soak --help`; SEED=… and COUNT=… set the seed and the number of items
 # make conformance  the official suite against the reference server and client (installs it and a Node by npm)
 # make interop    the official SDKs and the Inspector against the reference server and client, over real processes
 # make bench      speed and import time against a bare pydantic model and mcp-types, in one run; and the reference server
@@ -11,7 +9,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
-COUNT ?= 200000
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 
@@ -43,15 +40,7 @@ interop: $(VENV)/installed
 	$(BIN)/python -m tests.interop.run
 
 soak: $(VENV)/installed
-	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.random_schemas --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.noise --count 2000000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.session.soak --steps 200000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.figures
-	$(BIN)/python -m tests.diff.completeness --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.diff.soundness --seed $(SEED)
-	$(BIN)/python -m tests.diff.containment --count 5000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.strangers --count 2000 --seed $(SEED)
+	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))
 
 conformance: $(VENV)/installed
 	$(BIN)/python -m tests.conformance.run server
