@@ -1,4 +1,4 @@
-"""Each name of the protocol stands once in the runtime: in `spec/names.py`, or if it is a code in `spec/error_codes.py`."""
+"""Each name of the protocol stands once in the runtime: in `spec/names.py`, codes in `spec/error_codes.py`."""
 
 from __future__ import annotations
 
