@@ -205,7 +205,7 @@ class MessageParser:
         receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
             if id_ is None:
-                return Notification(method, document.get("params"), document, known=False)
+                return _unknown_notification(method, document)
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
         given = document.get("params", _ABSENT)
         if given is _ABSENT or receiver.validate is None:
@@ -250,6 +250,8 @@ class MessageParser:
         method, given = pending.get(id_), document["result"]
         arms = self._arms(method) if method is not None else ()
         if not arms:
+            if not is_object(given):
+                raise _not_an_object("result", given, id_)
             return Response(id_, method, given, document)
         supplied = False
         if self._tells_results_apart and is_object(given):
@@ -286,6 +288,26 @@ class MessageParser:
         found = explain(self._schema.definitions, definition, value)
         found = found or [Finding("", "schema", f"not what {definition} allows")]
         return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+
+
+def _unknown_notification(method: str, document: dict[str, Any]) -> Notification:
+    """A notification that this revision does not have, or not from this sender.
+
+    Raises:
+        ProtocolError: its params are not an object.
+    """
+    params = document.get("params", _ABSENT)
+    if params is _ABSENT:
+        return Notification(method, None, document, known=False)
+    if not is_object(params):
+        raise _not_an_object("params", params, None)
+    return Notification(method, params, document, known=False)
+
+
+def _not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
+    """The error for params of a notification, or a result, that have no type of their own but must be an object."""
+    findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
+    return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
