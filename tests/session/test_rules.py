@@ -286,7 +286,7 @@ def _(revision: str) -> None:
     refused(pair.client, "closed", pair.client.cancel, call.id)
     refused(pair.client, "closed", pair.client.notify, CANCELLED, {"requestId": call.id})
     refused(pair.client, "closed", pair.client.respond, 1, {})
-    refused(pair.client, "closed", pair.client.fail, 1, mb.ProtocolError(-32603, "no"))
+    refused(pair.client, "closed", pair.client.respond_error, 1, mb.ProtocolError(-32603, "no"))
     refused(pair.server, "closed", pair.server.respond, call.id, listing(revision))
     refused(pair.server, "closed", pair.server.record_result, call.id, mb.ProtocolError(-32603, "no"))
     refused(pair.server, "closed", pair.server.notify, TOOLS_CHANGED)

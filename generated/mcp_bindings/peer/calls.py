@@ -21,7 +21,7 @@ from ..jsonrpc.messages import ErrorResponse
 from ..revisions import revision
 from ..session.events import Event
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.methods import CANCELLED
+from ..spec.names import CANCELLED
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
 
 if TYPE_CHECKING:

@@ -12,8 +12,16 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
-from ..spec.methods import PROGRESS
-from ..spec.names import CAPABILITIES_KEY, LOG_LEVEL_KEY, LOG_LEVELS
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    LOG_MESSAGE,
+    META,
+    PROGRESS,
+    PROGRESS_KEY,
+    PROGRESS_PARAMS,
+)
 
 if TYPE_CHECKING:
     from ..revisions import Revision
@@ -124,7 +132,7 @@ class Context:
     @property
     def meta(self) -> Mapping[str, Any]:
         """`_meta` of the message's params as JSON; empty if there is none."""
-        meta = member_at(self.message.document, "params", "_meta")
+        meta = member_at(self.message.document, "params", META)
         return meta if is_object(meta) else {}
 
     @property
@@ -161,13 +169,13 @@ class Context:
         Raises:
             ValueError: `progress` is not more than the last time.
         """
-        token = self.meta.get("progressToken")
+        token = self.meta.get(PROGRESS_KEY)
         if token is None or self.done:
             return
         if not progress > self._progress:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
-        text = {"message": message} if self._shared.has_field("ProgressNotificationParams", "message") else {}
+        text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
         await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **text)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
@@ -192,7 +200,7 @@ class Context:
         severity = LOG_LEVELS.index(level)
         if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
-        await self.notify("notifications/message", level=level, data=data, logger=logger)
+        await self.notify(LOG_MESSAGE, level=level, data=data, logger=logger)
 
     async def notify(self, method: str, /, **members: Any) -> None:
         """Send a notification on the channel of this message.

@@ -12,7 +12,7 @@ from typing import Any, TypeAlias, TypeVar
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
-from ..spec.methods import PROGRESS
+from ..spec.names import PROGRESS
 
 OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
 """Called with an answer that no call waits for."""
