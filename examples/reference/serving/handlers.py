@@ -12,7 +12,8 @@ import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.peer.client_input import ClientInput, InputRequired
 from mcp_bindings.peer.handlers import Handlers
-from mcp_bindings.session.subscriptions import ASKED_BY, SUBSCRIPTION_KEY
+from mcp_bindings.session.subscriptions import ASKED_BY
+from mcp_bindings.spec.names import SUBSCRIPTION_KEY
 from serving import library, tools
 from serving.asking import SEAL
 from serving.changes import UPDATED, Changes

@@ -22,7 +22,7 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..revisions import revision
 from ..session.events import Event
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.methods import CANCELLED, PROGRESS
+from ..spec.names import CANCELLED, PROGRESS
 
 if TYPE_CHECKING:
     from typing_extensions import Self

@@ -18,10 +18,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import DecodeError, ProtocolError
-from ..spec.error_codes import INVALID_PARAMS
+from ..spec.error_codes import INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .context import Context
-
-MISSING_REQUIRED_CLIENT_CAPABILITY = -32021
 
 _DIGEST = "sha256"
 _LENGTH = 32
@@ -82,7 +81,7 @@ class InputRequired(Exception):
 
     def __init__(self, requests: Mapping[str, Any], state: str) -> None:
         super().__init__()
-        self.members = {"resultType": "input_required", "inputRequests": dict(requests), "requestState": state}
+        self.members = {RESULT_TYPE: INPUT_REQUIRED, "inputRequests": dict(requests), "requestState": state}
 
 
 class ClientInput:

@@ -23,24 +23,33 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Batch, Message, Request
 from ..jsonrpc.strict_json import read
 from ..limits import DEFAULT, Limits
-from ..negotiation.eras import VERSION_HEADER, VERSION_KEY, method_of
+from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, usable
 from ..revisions import Revision, revision
 from ..spec.error_codes import INVALID_REQUEST
-from ..spec.methods import CANCELLED, Sender
-from ..spec.names import Transport
-from .channel import SERVER_INFO, Channel, as_json, id_of
+from ..spec.methods import Sender
+from ..spec.names import (
+    CALL_TOOL,
+    CANCELLED,
+    COMPLETE,
+    DISCOVER,
+    INITIALIZE,
+    META,
+    SERVER_INFO_KEY,
+    VERSION_HEADER,
+    VERSION_KEY,
+    Transport,
+)
+from .channel import Channel, as_json, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ended, Event, Ignored, OutgoingRequest, RequestLost
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
 from .revision_selector import RevisionSelector
-from .state import DISCOVER, INITIALIZE
 from .states import CLOSED
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
-CALL_TOOL = "tools/call"
 
 _TEXTS = (bytes, bytearray, memoryview, str)
 _NO_SCHEMAS: Mapping[str, object] = MappingProxyType({})
@@ -200,8 +209,8 @@ class Session:
             ).version
             result.update(protocolVersion=version, capabilities=channel.capabilities, serverInfo=channel.info)
         elif request.method == DISCOVER:
-            result.update(resultType="complete", supportedVersions=channel.revisions, capabilities=channel.capabilities)
-            result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO: channel.info})
+            result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=channel.capabilities)
+            result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO_KEY: channel.info})
         else:
             raise LocalProtocolError("method", f"{request.method} does not open a session")
         if self._instructions is not None:
@@ -345,7 +354,7 @@ class Session:
             LocalProtocolError: it breaks a rule, or is not valid.
         """
         document = json.loads(data)
-        version = member_at(document, "params", "_meta", VERSION_KEY)
+        version = member_at(document, "params", META, VERSION_KEY)
         rules = self._channel.speaking()
         if "method" not in document:
             rules = self._channel.answering(document["id"])
@@ -393,7 +402,7 @@ class Session:
             ValueError: an argument cannot be a header.
         """
         document = None if data is None else json.loads(data)
-        declared = member_at(document, "params", "_meta", VERSION_KEY)
+        declared = member_at(document, "params", META, VERSION_KEY)
         version = self.version or (declared if declared in self._channel.revisions else self._channel.speaking().id)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(

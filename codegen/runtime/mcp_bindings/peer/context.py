@@ -10,8 +10,16 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from ..errors import RequestId
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Notification, Request
-from ..spec.methods import PROGRESS
-from ..spec.names import CAPABILITIES_KEY, LOG_LEVEL_KEY, LOG_LEVELS
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    LOG_MESSAGE,
+    META,
+    PROGRESS,
+    PROGRESS_KEY,
+    PROGRESS_PARAMS,
+)
 
 if TYPE_CHECKING:
     from .dispatch import Dispatcher
@@ -56,7 +64,7 @@ class Context:
     @property
     def meta(self) -> Mapping[str, Any]:
         """`_meta` of the message's params as JSON; empty if there is none."""
-        meta = member_at(self.message.document, "params", "_meta")
+        meta = member_at(self.message.document, "params", META)
         return meta if is_object(meta) else {}
 
     @property
@@ -91,13 +99,13 @@ class Context:
         Raises:
             ValueError: `progress` is not more than the last time.
         """
-        token = self.meta.get("progressToken")
+        token = self.meta.get(PROGRESS_KEY)
         if token is None or self.done:
             return
         if not progress > self._progress:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
-        told = {"message": message} if self.dispatcher.knows("ProgressNotificationParams", "message") else {}
+        told = {"message": message} if self.dispatcher.knows(PROGRESS_PARAMS, "message") else {}
         await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **told)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
@@ -118,7 +126,7 @@ class Context:
         severity = LOG_LEVELS.index(level)
         if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
-        await self.notify("notifications/message", level=level, data=data, logger=logger)
+        await self.notify(LOG_MESSAGE, level=level, data=data, logger=logger)
 
     async def notify(self, method: str, /, **members: Any) -> None:
         """Send a notification on the channel of this message.

@@ -18,7 +18,7 @@ from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
-from ..spec.methods import CANCELLED, PROGRESS
+from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, PING, PROGRESS, SET_LOG_LEVEL
 from ..wire import alternatives, is_model
 from .context import Context, Send
 from .handlers import Handlers, is_awaitable, not_offered
@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SET_LEVEL = "logging/setLevel"
-OPENING = frozenset({"initialize", "server/discover"})
-PING = "ping"
+OPENING = frozenset({INITIALIZE, DISCOVER})
 
 
 class Answers(Protocol):
@@ -223,7 +221,7 @@ class Dispatcher:
                 if method in OPENING:
                     return self.session.respond(id_, result)
                 self.session.answering(id_, result)
-            if method == SET_LEVEL:
+            if method == SET_LOG_LEVEL:
                 self.log_level = params.level
             return b'{"jsonrpc":"2.0","id":' + _id(id_) + b',"result":' + text + b"}"
         except ProtocolError as error:
