@@ -21,7 +21,7 @@ from ..schema.explain import explain
 from ..schema.union_ranking import Signature, ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
-from ..wire import arm, built, is_model, keep_origin, remember
+from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from .strict_json import as_request_id, is_response, read
@@ -86,8 +86,8 @@ class _Receivers(dict[str, "_Receiver | None"]):
         if row is None:
             return None  # not kept: a peer could fill the memory with names
         params = getattr(self._models, row.params) if row.params is not None else None
-        validate = built(params)[0].validate_python if params is not None else None
-        keep = keep_origin if is_model(params) else remember
+        validate = validator_and_serializer(params)[0].validate_python if params is not None else None
+        keep = keep_origin if is_model(params) else keep_origins
         receiver = self[method] = _Receiver(row.message, validate, keep, row.params_required)
         return receiver
 
@@ -220,7 +220,7 @@ class MessageParser:
 
     def _mended(self, receiver: _Receiver, document: dict[str, Any]) -> Any | None:
         """Params that are not valid, without what a tolerant read sets aside; None if that is not enough."""
-        validator, _ = built(getattr(self._models, receiver.message))
+        validator, _ = validator_and_serializer(getattr(self._models, receiver.message))
         message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
         return None if message is None else message.params
 
@@ -229,7 +229,7 @@ class MessageParser:
         return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
     def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
-        validator, _ = built(getattr(self._models, self._error))
+        validator, _ = validator_and_serializer(getattr(self._models, self._error))
         # An id that is null came this far because it is tolerated, so it is not judged again.
         judged = document if document.get("id", 0) is not None else {**document, "id": 0}
         try:
@@ -239,7 +239,7 @@ class MessageParser:
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
-        remember(answer.error, document["error"])
+        keep_origins(answer.error, document["error"])
         return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
 
     def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, manner: ParseOptions) -> Response:
@@ -275,7 +275,9 @@ class MessageParser:
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(_Arm(name, *arm(getattr(self._models, name))) for name in row.results)
+            self._results[method] = tuple(
+                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
+            )
         return self._results[method]
 
     def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
@@ -287,7 +289,7 @@ class MessageParser:
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
     if supplied:
         result.model_fields_set.discard("result_type")  # it was not in the document and is not written
-    remember(result, document["result"])
+    keep_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 
