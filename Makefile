@@ -1,21 +1,30 @@
-# make generate   environment, every revision written anew and checked, wheel and sdist in dist/
-# make test       linters, type checkers, drift check, tests with coverage
-# make soak       the long runs: 200,000 documents against the reference, 5,000 random schemas, 2,000,000 mutated messages,
-#                 200,000 steps of two sessions against the model of their rules,
-#                 and of the report on changes 5,000 edits, 2,000 pairs of random schemas and a million documents
-# make conformance  the official suite against the reference server and client (installs it and a Node by npm)
-# make interop    the official SDKs and the Inspector against the reference server and client, over real processes
-# make bench      speed and import time against a bare pydantic model and mcp-types, in one run; and the reference server
-#                 against the official SDK's under load
+# Everything works in .venv, which `make generate` makes. `make help` prints this list.
+#
+#   make generate     create .venv, write generated/, check it, build wheel and sdist of the package in dist/
+#   make test         linters, type checkers, drift check, all tests with coverage
+#   make quick        linters, types of the files you changed, unit and behaviour tests: at most a minute on two cores
+#   make lint         ruff, check and format
+#   make types        mypy and pyright, both strict, on everything
+#   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
+#   make pytest       all tests with coverage
+#   make soak         the long random runs, as `python -m tests.soak --help` lists them
+#   make conformance  the official conformance suite against the reference server and client (needs npm)
+#   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
+#   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK
+#   make clean        delete .venv, dist/ and all caches
+#
+# Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
-COUNT ?= 200000
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 
-.PHONY: generate test lint types drift pytest soak conformance interop bench clean
+.PHONY: help generate test quick lint types drift pytest soak conformance interop bench clean
+
+help:
+	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
 
 generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
@@ -24,6 +33,15 @@ generate: $(VENV)/tool
 	$(MAKE) --no-print-directory $(VENV)/installed
 
 test: lint types drift pytest
+
+# The commit to compare with: where this branch left the main branch, or the last commit if there is no such place.
+BASE ?= $(shell git merge-base HEAD origin/main 2>/dev/null || echo HEAD)
+CHANGED = $(shell { git diff --name-only --diff-filter=d $(BASE); git ls-files --others --exclude-standard; } \
+	| grep '\.py$$' | grep -v -e ^generated/ -e ^tests/interop/peers/ | sort -u)
+
+quick: lint
+	@if [ -n "$(CHANGED)" ]; then echo $(BIN)/mypy $(CHANGED); $(BIN)/mypy $(CHANGED); fi
+	$(BIN)/pytest -q -n 2 -m "not slow" tests/unit tests/behaviour
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -43,15 +61,7 @@ interop: $(VENV)/installed
 	$(BIN)/python -m tests.interop.run
 
 soak: $(VENV)/installed
-	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.random_schemas --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.noise --count 2000000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.session.soak --steps 200000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.figures
-	$(BIN)/python -m tests.diff.completeness --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.diff.soundness --seed $(SEED)
-	$(BIN)/python -m tests.diff.containment --count 5000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.strangers --count 2000 --seed $(SEED)
+	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))
 
 conformance: $(VENV)/installed
 	$(BIN)/python -m tests.conformance.run server

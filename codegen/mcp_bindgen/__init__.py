@@ -3,3 +3,6 @@
 from __future__ import annotations
 
 __version__ = "0.1.0"
+
+PROJECT_URL = "https://github.com/mcp-bindgen/mcp-bindgen"
+"""Where source, issues and releases are; the metadata and README of the generated package link it."""

@@ -93,6 +93,7 @@ def every_case() -> dict[str, Any]:
 def _bindings() -> ModuleType:
     try:
         import mcp_bindings
+        import mcp_bindings.simulation
     except ModuleNotFoundError:
         raise BindgenError(
             "the generated package is not installed", hint="pip install './generated' in this environment"
@@ -101,7 +102,7 @@ def _bindings() -> ModuleType:
 
 
 def _play(bindings: ModuleType, case: Case) -> dict[str, Any]:
-    value: dict[str, Any] = bindings.negotiation.negotiate(*case[:3], minimum=case.minimum).to_value()
+    value: dict[str, Any] = bindings.simulation.negotiate(*case[:3], minimum=case.minimum).to_value()
     return value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mcp_bindgen import __version__, comparison, jsontext, paths, sources
+from mcp_bindgen import PROJECT_URL, __version__, comparison, jsontext, paths, sources
 from mcp_bindgen.diff.rules import pages as manual
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
@@ -217,6 +217,7 @@ def _render(
             *((spec.revision, twin.module) for spec, twin in reexports),
         ],
         "released": released or [full[-1].revision.id],
+        "project_url": PROJECT_URL,
         "version": __version__,
         **shared,
     }

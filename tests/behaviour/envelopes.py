@@ -129,7 +129,8 @@ def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, 
         return Verdict(None, id_, "ErrorResponse", False) if _is(revision, name, document) else refusal
     if "result" not in document or id_ is None:
         return refusal
-    accepted = _answers(revision, document["result"], pending[id_]) if id_ in pending else True
+    result = document["result"]
+    accepted = _answers(revision, result, pending[id_]) if id_ in pending else is_object(result)
     return Verdict(None if accepted else -32602, id_, "Response" if accepted else "", False)
 
 
@@ -141,7 +142,8 @@ def _call(revision: str, document: Mapping[str, Any], sender: Sender, id_: str |
     parts = {"jsonrpc": "2.0", **({} if id_ is None else {"id": id_}), "method": document["method"]}
     if "params" in document:
         parts["params"] = document["params"]
-    if row is None or _is(revision, row.message, parts):
+    accepted = is_object(parts.get("params", {})) if row is None else _is(revision, row.message, parts)
+    if accepted:
         return Verdict(None, id_, kind.title(), False)
     return Verdict(-32602, id_, "", id_ is not None)
 

@@ -164,6 +164,7 @@ def test_a_result_has_an_id(revision: str, sender: Sender) -> None:
 
 GOOD_IDS = ("", "a", "7", "null", "\u00e9\U0001f600\u0000", 0, -1, 1, 1.0, -0.0, 2**63, 10**30, -(10**40), 1e30)
 ANSWERS: tuple[dict[str, Any], ...] = ({"result": {}}, {"error": {"code": 1, "message": ""}})
+NOT_OBJECTS: tuple[Any, ...] = ([], [1], None, True, 5, "x")
 BAD_IDS: tuple[Any, ...] = (None, True, False, 1.5, -0.5, [], {}, [1], {"id": 1})
 
 
@@ -209,10 +210,10 @@ def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
 @everywhere
 def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    find_non_json = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
-    assert find_non_json or revision == LATEST
+    foreign = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
+    assert foreign or revision == LATEST
     for method in (
-        *find_non_json,
+        *foreign,
         "no/such",
         "",
         "Ping",
@@ -225,12 +226,16 @@ def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) 
 @everywhere
 def test_an_unknown_notification(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    find_non_json = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
-    for method in (*find_non_json, "notifications/no/such", "", "notifications/Cancelled"):
-        for params in ({"params": {"a": [1]}}, {"params": 5}, {"params": None}, {}):
+    foreign = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
+    for method in (*foreign, "notifications/no/such", "", "notifications/Cancelled"):
+        for params in ({"params": {"a": [1]}}, {"params": {}}, {}):
             found = outcome(revision, {"jsonrpc": "2.0", "method": method, **params}, sender)
             assert isinstance(found, mb.Notification)
             assert (found.method, found.known, found.params) == (method, False, params.get("params"))
+        for wrong in NOT_OBJECTS:
+            found = outcome(revision, {"jsonrpc": "2.0", "method": method, "params": wrong}, sender)
+            assert refused(found) == (-32602, None, False)
+            assert [(each.pointer, each.rule) for each in found.findings] == [("/params", "type")]
 
 
 @pytest.mark.parametrize("sender", SENDERS)
@@ -324,12 +329,15 @@ def written_again(value: Any, source: Any) -> None:
 
 @everywhere
 def test_an_answer_to_nothing_that_is_pending(revision: str, sender: Sender) -> None:
-    results: tuple[Any, ...] = ({"tools": 5}, [], None, "x")
-    for result in results:
-        found = outcome(revision, {**COMMON, "result": result}, sender, pending={8: "tools/list", "7": "tools/list"})
-        assert isinstance(found, mb.Response)
-        assert (found.id, found.method, found.result) == (7, None, result)
-    assert outcome(revision, {**COMMON, "result": 5}, sender, pending={7: "no/such"}).result == 5
+    for pending, method in (({8: "tools/list", "7": "tools/list"}, None), ({7: "no/such"}, "no/such")):
+        for result in ({"tools": 5}, {}):
+            found = outcome(revision, {**COMMON, "result": result}, sender, pending=pending)
+            assert isinstance(found, mb.Response)
+            assert (found.id, found.method, found.result) == (7, method, result)
+        for wrong in NOT_OBJECTS:
+            found = outcome(revision, {**COMMON, "result": wrong}, sender, pending=pending)
+            assert refused(found) == (-32602, 7, False)
+            assert [(each.pointer, each.rule) for each in found.findings] == [("/result", "type")]
 
 
 @everywhere
@@ -484,7 +492,7 @@ def bound_and_over(limits: mb.Limits, allowed: str | bytes, over: str | bytes, r
 
 @pytest.mark.parametrize("most", [100, 1000, 16 * 1024 * 1024])
 def test_the_length_of_a_text_is_limited(most: int) -> None:
-    head = '{"jsonrpc":"2.0","method":"no/such","params":"'
+    head = '{"jsonrpc":"2.0","method":"no/such","more":"'
     for padding in ("x", "\u00e9"):
         fill = (most - len(head) - 2) // len(padding.encode())
         allowed = head + padding * fill + "x" * ((most - len(head) - 2) % len(padding.encode())) + '"}'
@@ -505,7 +513,7 @@ def test_depth_is_limited(most: int, opening: str, closing: str, inner: str, sep
             if opening != "["
             else opening * own + inner.split(",")[0] + closing * own
         )
-        return f'{{"jsonrpc":"2.0"{separator}"method":"no/such"{separator}"params":{core}}}'
+        return f'{{"jsonrpc":"2.0"{separator}"method":"no/such"{separator}"more":{core}}}'
 
     found = bound_and_over(mb.Limits(max_depth=most), nested(most), nested(most + 1), "depth")
     assert refused(found) == (-32600, None, True)
@@ -538,7 +546,7 @@ def test_the_id_of_a_message_that_is_too_deep(most: int) -> None:
 @pytest.mark.parametrize("separator", [",", " , "])
 def test_the_digits_of_a_number_are_limited(most: int, separator: str) -> None:
     def document(number: str) -> str:
-        return f'{{"jsonrpc":"2.0"{separator}"method":"no/such"{separator}"params":[{number}]}}'
+        return f'{{"jsonrpc":"2.0"{separator}"method":"no/such"{separator}"more":[{number}]}}'
 
     limits = mb.Limits(max_digits=most)
     for sign in ("", "-"):

@@ -20,6 +20,8 @@ from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.pipeline import Request
 from tests.unit.tiny import DRAFT_07, ROOT, SCHEMA, STRING, record, ref
 
+pytestmark = pytest.mark.slow
+
 FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
 PINNED = [revision.id for revision in read_manifest(SCHEMA)]
 

@@ -21,6 +21,17 @@ from ..schema.explain import explain
 from ..schema.union_ranking import Signature, ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
+from ..spec.names import (
+    COMPLETE,
+    INITIALIZE,
+    INPUT_REQUIRED,
+    INPUT_REQUIRED_RESULT,
+    JSONRPC_BATCH_REQUEST,
+    JSONRPC_ERROR,
+    JSONRPC_ERROR_RESPONSE,
+    RESULT_TYPE,
+    RESULT_TYPE_DEFINITION,
+)
 from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
@@ -34,13 +45,6 @@ Pending = Mapping[Any, str]
 
 SENDERS: tuple[Sender, ...] = ("client", "server")
 
-COMPLETE, INPUT_REQUIRED = "complete", "input_required"
-"""Values of `resultType`, which tells results apart since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
-"""
-
-RESULT_TYPE = "resultType"
-INPUT_REQUIRED_RESULT = "InputRequiredResult"
 
 _ABSENT: Any = object()
 
@@ -122,9 +126,9 @@ class MessageParser:
         self._models = import_module(f"{package}.models")
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._results: dict[str, tuple[_Arm, ...]] = {}
-        self._batches = "JSONRPCBatchRequest" in definitions
-        self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in definitions else "JSONRPCError"
-        self._tells_results_apart = "ResultType" in definitions
+        self._batches = JSONRPC_BATCH_REQUEST in definitions
+        self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
+        self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]
@@ -171,7 +175,7 @@ class MessageParser:
             try:
                 if not is_object(document):
                     raise _no_message(document)
-                if document.get("method") == "initialize":
+                if document.get("method") == INITIALIZE:
                     raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
                 items.append(self._message(document, sent, pending, manner))
             except ProtocolError as error:
@@ -201,7 +205,7 @@ class MessageParser:
         receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
             if id_ is None:
-                return Notification(method, document.get("params"), document, known=False)
+                return _unknown_notification(method, document)
             raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
         given = document.get("params", _ABSENT)
         if given is _ABSENT or receiver.validate is None:
@@ -246,6 +250,8 @@ class MessageParser:
         method, given = pending.get(id_), document["result"]
         arms = self._arms(method) if method is not None else ()
         if not arms:
+            if not is_object(given):
+                raise _not_an_object("result", given, id_)
             return Response(id_, method, given, document)
         supplied = False
         if self._tells_results_apart and is_object(given):
@@ -284,6 +290,26 @@ class MessageParser:
         found = explain(self._schema.definitions, definition, value)
         found = found or [Finding("", "schema", f"not what {definition} allows")]
         return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+
+
+def _unknown_notification(method: str, document: dict[str, Any]) -> Notification:
+    """A notification that this revision does not have, or not from this sender.
+
+    Raises:
+        ProtocolError: its params are not an object.
+    """
+    params = document.get("params", _ABSENT)
+    if params is _ABSENT:
+        return Notification(method, None, document, known=False)
+    if not is_object(params):
+        raise _not_an_object("params", params, None)
+    return Notification(method, params, document, known=False)
+
+
+def _not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
+    """The error for params of a notification, or a result, that have no type of their own but must be an object."""
+    findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
+    return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
