@@ -62,7 +62,7 @@ def _one(asker: Session, answerer: Session, method: str, number: int, rng: rando
             assert notice is not None
             answerer.receive(notice)
         case 1:
-            asker.receive(answerer.fail(asked.id, mcp_bindings.ProtocolError(-32603, "no")))
+            asker.receive(answerer.respond_error(asked.id, mcp_bindings.ProtocolError(-32603, "no")))
         case _:
             asker.receive(answerer.respond(asked.id, RESULTS[method]))
 

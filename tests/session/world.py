@@ -291,7 +291,7 @@ class World:
 
     def _close(self, actor: Actor) -> None:
         ended = actor.session.close()
-        assert ended.asked == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
+        assert ended.pending == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
         assert ended.unanswered == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
         actor.model.close()
 
@@ -430,7 +430,7 @@ class World:
         ask = client.model.own.waiting.get(parcel.id)
         if ask is None:
             return
-        event = client.session.give_up(parcel.id, http_status=parcel.status, body=parcel.data)
+        event = client.session.request_failed(parcel.id, http_status=parcel.status, body=parcel.data)
         opened = client.model.opening(ask, document, parcel.status)
         if opened is not None and ask.method == "initialize" and opened.event == "again":
             opened = Opened("parted")
@@ -525,7 +525,7 @@ def said(session: Session, document: JSON) -> Any:
     if method is None:
         if "error" in document:
             error = document["error"]
-            return session.fail(
+            return session.respond_error(
                 document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data"))
             )
         return session.respond(document["id"], document["result"])

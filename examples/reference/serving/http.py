@@ -247,7 +247,7 @@ class Endpoint:
         if not is_request(event):
             return Response(await client.handle(event), status_code=202)
         if isinstance(event, mb.Request) and len(client.tasks) >= AT_ONCE:
-            return _json(session.fail(event.id, TOO_MANY), 200)
+            return _json(session.respond_error(event.id, TOO_MANY), 200)
         version = client.version_of(event)
         exchange = Exchange(client)
         task = client.start(exchange.run(client.handle(event, exchange.send)))

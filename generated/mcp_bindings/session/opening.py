@@ -105,7 +105,9 @@ class Opening:
         self._channel.conversation.abandon(self._channel.own, exchange)
         return self._follow(verdict, message, exchange)
 
-    def give_up(self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None) -> Event | None:
+    def request_failed(
+        self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
+    ) -> Event | None:
         """What it means that a request has failed, or has no answer; None if it decides nothing.
 
         Args:

@@ -59,7 +59,7 @@ class Session:
     """One side of a session.
 
     Every message goes through it: what arrives through `receive`, what is sent through `request`, `notify`,
-    `respond` and `fail`, which give the bytes. A step that breaks a rule raises, and changes nothing.
+    `respond` and `respond_error`, which give the bytes. A step that breaks a rule raises, and changes nothing.
 
     On stdio there is one session for each process. On HTTP a server has one for each `Mcp-Session-Id`; a POST of a
     revision without sessions has one of its own.
@@ -186,7 +186,7 @@ class Session:
     def open(self) -> bytes:
         """The first message of a client: a probe where it speaks a revision without a handshake, else `initialize`.
 
-        What the answer means is told by `receive`; without an answer, by `give_up`. A client that speaks only revisions
+        What the answer means is told by `receive`; without an answer, by `request_failed`. A client that speaks only revisions
         without a handshake may as well begin with any request.
 
         Raises:
@@ -196,7 +196,7 @@ class Session:
             raise LocalProtocolError("lifecycle.first", "a server waits for its client")
         return self._opening.begin()
 
-    def welcome(self, request: Request) -> bytes:
+    def accept(self, request: Request) -> bytes:
         """The answer of a server to `initialize` or `server/discover`, from what this session was made with.
 
         Raises:
@@ -303,7 +303,7 @@ class Session:
         document = {"jsonrpc": "2.0", "id": id, "result": as_json(result)}
         return self._channel.send(document, self._channel.answering(id))
 
-    def fail(self, id: RequestId, error: ProtocolError) -> bytes:
+    def respond_error(self, id: RequestId, error: ProtocolError) -> bytes:
         """The error that answers a request of the peer.
 
         Args:
@@ -315,7 +315,7 @@ class Session:
         """
         return self._channel.send(json.loads(error.reply(id)), self._channel.answering(id))
 
-    def answering(self, id: RequestId, result: Any) -> None:
+    def record_result(self, id: RequestId, result: Any) -> None:
         """Note that a request of the peer is answered, for who writes the message without this session.
 
         Args:
@@ -330,7 +330,7 @@ class Session:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def failing(self, id: RequestId) -> None:
+    def record_error(self, id: RequestId) -> None:
         """Note that a request of the peer is answered with an error, for who writes the message without this session.
 
         Raises:
@@ -341,7 +341,7 @@ class Session:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def sending(self, data: bytes) -> bytes:
+    def record_sent(self, data: bytes) -> bytes:
         """A message of this side that was written elsewhere, such as by `ClientCalls`.
 
         Args:
@@ -417,7 +417,9 @@ class Session:
             headers.pop(VERSION_HEADER, None)
         return headers
 
-    def give_up(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> Event | RequestLost:
+    def request_failed(
+        self, id: RequestId, *, http_status: int | None = None, body: bytes = b""
+    ) -> Event | RequestLost:
         """An own request has no answer: the time is over, its stream broke, or HTTP refused it.
 
         Args:
@@ -437,7 +439,7 @@ class Session:
             raise LocalProtocolError("answer.known", f"no request with the id {id!r} waits for an answer")
         answer = self._error_in(body, id)
         if self._opening is not None and not self._opening.is_settled:
-            event = self._opening.give_up(exchange, http_status, answer)
+            event = self._opening.request_failed(exchange, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:
