@@ -13,7 +13,8 @@ from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
 from tests.session.tables import BATCHING, MODERN, TASKS, Side, other
-from tests.session.world import Choose, Tally, World
+from tests.session.world import Choose, World
+from tests.soak.tally import Tally
 
 JSON = Any
 Make = Callable[[Side, End, str], Proposal]
