@@ -245,7 +245,7 @@ def diff(
     """
     from mcp_bindgen import comparison
     from mcp_bindgen.diff import suppressions as ignoring
-    from mcp_bindgen.diff import to_json as form
+    from mcp_bindgen.report import to_json as form
 
     rows = () if ignore is None else ignoring.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
@@ -262,9 +262,9 @@ def diff(
 
 def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
     """The report as text; empty if nothing changed, unless it is a document with a form of its own."""
-    from mcp_bindgen.diff.to_json import to_value
     from mcp_bindgen.report import github, markdown
     from mcp_bindgen.report import text as difftext
+    from mcp_bindgen.report.to_json import to_value
 
     match format_:
         case "json":
@@ -290,8 +290,8 @@ def _changes(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
 @user_errors
 def explain(rule: str | None, format_: Format) -> None:
     """What a RULE of the report on changes is for, how it judges, and an example; or, without one, which there are."""
-    from mcp_bindgen.diff.rules import pages as manual
     from mcp_bindgen.diff.rules.catalogue import RULES
+    from mcp_bindgen.report import rule_manual as manual
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
