@@ -273,7 +273,7 @@ def _parsed(origin: Any) -> Any:
     return origin
 
 
-_any_validator, _any_serializer = built(Any)
+_any_validator, _any_serializer = validator_and_serializer(Any)
 encode_any: Callable[[Any], bytes] = partial(
     _written, origins=_origins, to_json=_any_serializer.to_json, validate=_any_validator.validate_python
 )
