@@ -75,7 +75,8 @@ def diff(
     Exits 1 if an entry of the ignore file matches nothing or has expired.
     """
     from mcp_bindgen import comparison
-    from mcp_bindgen.diff import suppressions, to_json
+    from mcp_bindgen.diff import suppressions
+    from mcp_bindgen.report import to_json
 
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
@@ -92,9 +93,9 @@ def diff(
 
 def _report(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
     """The report in a format. It is empty if nothing changed and the format has no frame of its own."""
-    from mcp_bindgen.diff.to_json import to_value
     from mcp_bindgen.report import github, markdown
     from mcp_bindgen.report import text as plain
+    from mcp_bindgen.report.to_json import to_value
 
     match format_:
         case "json":
@@ -120,8 +121,8 @@ def _report(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
 @user_errors
 def explain(rule: str | None, format_: Format) -> None:
     """Explain a RULE of `diff`: its purpose, its verdicts and an example. Without RULE, list all rules."""
-    from mcp_bindgen.diff.rules import pages as manual
     from mcp_bindgen.diff.rules.catalogue import RULES
+    from mcp_bindgen.report import rule_manual as manual
 
     width = min(100, shutil.get_terminal_size((100, 24)).columns)
     if rule is None:
