@@ -14,7 +14,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
 from mcp_bindings.codec.codec import encoder
-from mcp_bindings.codec.tolerance import MAX_FINDINGS, mend, tolerate
+from mcp_bindings.codec.tolerance import mend, tolerate
+from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
 from mcp_bindings.wire import built
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
@@ -481,7 +482,7 @@ def test_findings_are_limited_and_quote_nothing() -> None:
     value = tolerant(classes.codec("2025-11-25", "CallToolResult"), {"content": [*blocks, *bad]})
     found = mb.set_aside(value)
     assert len(found) == 52
-    assert max(len(item.findings) for item in found) == MAX_FINDINGS == 20
+    assert max(len(item.findings) for item in found) == MAX_FINDINGS_SET_ASIDE == 20
     assert SECRET not in "".join(finding.rule + finding.message for item in found for finding in item.findings)
 
 

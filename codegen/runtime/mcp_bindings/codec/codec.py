@@ -143,7 +143,7 @@ class Codec(Generic[T]):
         from ..schema.explain import explain  # only ever needed for faults
 
         found = explain(self._schema.definitions, self.definition, value)
-        return found or [Finding("", "schema", f"not what {self.definition} allows")]
+        return found or [Finding("", "schema", f"not a valid {self.definition}")]
 
     def _foreign(self, value: Any) -> list[Finding]:
         fault = find_non_json(value)
@@ -192,6 +192,11 @@ def encoder(model: type[Any]) -> Callable[[Any], bytes]:
         to_json, validate = serializer.to_json, validator.validate_python
         found = _encoders[model] = partial(_written, origins=origin_of, to_json=to_json, validate=validate)
     return found
+
+
+def dump_any(value: Any) -> Any:
+    """A value of any type as a JSON value, in new containers."""
+    return json.loads(encode_any(value))
 
 
 def _written(
@@ -256,3 +261,10 @@ def _parsed(origin: Any) -> Any:
     if is_array(origin):
         return [_parsed(item) for item in origin]
     return origin
+
+
+_any_validator, _any_serializer = built(Any)
+encode_any: Callable[[Any], bytes] = partial(
+    _written, origins=_origins, to_json=_any_serializer.to_json, validate=_any_validator.validate_python
+)
+"""Writes a value of any type, such as a whole message that contains typed params, as `Codec.encode` does."""

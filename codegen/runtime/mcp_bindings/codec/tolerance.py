@@ -16,13 +16,11 @@ from pydantic import ValidationError
 
 from ..errors import Finding
 from ..json_values import is_array, is_object, pointer_to
+from ..limits import MAX_FINDINGS_SET_ASIDE
 from ..schema.explain import Explainer, Schema, reference
 from ..schema.union_ranking import Signature, ranked, tag_of
 from ..wire import StandIn, UnknownMember, WireModel, keep_set_aside, parts, set_aside_of
 from ..wire.set_aside import Path, SetAside, SetAsideItems
-
-MAX_FINDINGS = 20
-"""No part that is set aside has more findings than this."""
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """The way to a part of a document, from its end: it is spelled out for the few parts that are noted."""
@@ -192,7 +190,7 @@ class _Mender(Explainer):
 
     def _why(self, schema: Schema | bool, value: Any, pointer: str) -> tuple[Finding, ...]:
         try:
-            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS))
+            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
             found = ()
         return found or (Finding(pointer, "depth", "nested too deeply to be judged"),)

@@ -20,7 +20,8 @@ from pydantic_core import from_json
 from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
 from ..json_values import escape, find_non_json, is_array, is_object, pointer_to
-from ..schema.explain import MAX_FINDINGS, Explainer, reference, referred
+from ..limits import MAX_FINDINGS
+from ..schema.explain import Explainer, reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.methods import MethodInfo
 from ..spec.names import (
