@@ -35,9 +35,10 @@ WIRE_SENTENCES = {
 }
 
 INTRODUCTION = (
-    "The changes that `mcp-bindgen diff` reports, by rule. Each change has three verdicts. From old to new: whether every "
-    "document that an old sender may send is valid for a new receiver. From new to old: the reverse. Python: whether "
-    "source code written for the old package still works. `mcp-bindgen explain RULE` shows the entry of one rule."
+    "The changes that `mcp-bindgen diff` reports, by rule. Each change has three verdicts. From old to new: whether "
+    "every document that an old sender may send is valid for a new receiver. From new to old: the reverse. "
+    "Python: whether source code written for the old package still works. "
+    "`mcp-bindgen explain RULE` shows the entry of one rule."
 )
 
 
