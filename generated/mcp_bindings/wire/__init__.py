@@ -32,3 +32,27 @@ from .validators import built as built
 from .values import StandIn as StandIn
 from .values import plain as plain
 from .values import remember as remember
+
+__all__ = [
+    "ExactLiteral",
+    "Integer",
+    "Number",
+    "Omittable",
+    "OneOf",
+    "StandIn",
+    "UnknownMember",
+    "WireModel",
+    "alternatives",
+    "arm",
+    "built",
+    "camel",
+    "is_model",
+    "keep_origin",
+    "keep_set_aside",
+    "origin_of",
+    "parts",
+    "plain",
+    "remember",
+    "set_aside_of",
+    "wire_table",
+]
