@@ -33,7 +33,7 @@ from ..spec.names import (
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
 )
-from ..wire import arm, built, is_model, keep_origin, remember
+from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from .strict_json import as_request_id, is_response, read
@@ -97,8 +97,8 @@ class _Receivers(dict[str, "_Receiver | None"]):
         if row is None:
             return None  # not stored: a peer could fill the memory with unknown names
         params = getattr(self._models, row.params) if row.params is not None else None
-        validate = built(params)[0].validate_python if params is not None else None
-        keep = keep_origin if is_model(params) else remember
+        validate = validator_and_serializer(params)[0].validate_python if params is not None else None
+        keep = keep_origin if is_model(params) else keep_origins
         receiver = self[method] = _Receiver(row.message, validate, keep, row.params_required)
         return receiver
 
@@ -244,7 +244,7 @@ class MessageParser:
         """
         message = None
         if options.mode == "tolerant":
-            validator, _ = built(getattr(self._models, receiver.message))
+            validator, _ = validator_and_serializer(getattr(self._models, receiver.message))
             message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
         if message is None:
             raise self._invalid_params(receiver, document, id_) from None
@@ -255,7 +255,7 @@ class MessageParser:
         return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
     def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
-        validator, _ = built(getattr(self._models, self._error))
+        validator, _ = validator_and_serializer(getattr(self._models, self._error))
         # An id that is null gets here in the tolerant mode only, so validation must not reject it.
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         try:
@@ -265,7 +265,7 @@ class MessageParser:
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
-        remember(answer.error, document["error"])
+        keep_origins(answer.error, document["error"])
         return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
 
     def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
@@ -303,7 +303,9 @@ class MessageParser:
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(_Arm(name, *arm(getattr(self._models, name))) for name in row.results)
+            self._results[method] = tuple(
+                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
+            )
         return self._results[method]
 
     def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
@@ -337,7 +339,7 @@ def _not_an_object(member: str, value: object, id_: RequestId | None) -> Protoco
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
     if supplied:
         result.model_fields_set.discard("result_type")  # it was not in the document and must not be written
-    remember(result, document["result"])
+    keep_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 

@@ -38,7 +38,7 @@ from ..spec.names import (
     RESULT_TYPE,
 )
 from ..spec.rules import Rule, Severity
-from ..wire import WireModel, plain
+from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 
 
@@ -204,7 +204,7 @@ def _json(value: object, definition: str | None, pointer: str) -> Any:
         DecodeError: JSON text has no form for it.
     """
     try:
-        whole = plain(value)
+        whole = to_json_value(value)
     except RecursionError:  # it is too deep, or holds itself
         whole = value
     fault = find_non_json(whole)

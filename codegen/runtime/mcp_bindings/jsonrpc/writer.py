@@ -11,7 +11,7 @@ from ..codec.codec import dump_any, encode_any
 from ..json_values import is_object
 from ..spec.methods import MethodInfo
 from ..spec.names import META, PROGRESS_KEY
-from ..wire import WireModel, built, is_model
+from ..wire import WireModel, is_model, validator_and_serializer
 
 ABSENT: Any = object()
 """Marks a member that is absent, since None marks one that is null."""
@@ -95,7 +95,7 @@ class MessageWriter:
         return (
             document
             if annotation is None
-            else built(annotation)[0].validate_python(document, by_alias=True, by_name=False)
+            else validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
         )
 
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _Frame) -> None:
