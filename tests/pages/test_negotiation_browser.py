@@ -157,7 +157,7 @@ def test_a_side_that_speaks_nothing(browser: Browser, file: Path) -> None:
     for place in (0, 2):
         browser.focus(f"input[name=client][value='{place}']")
         browser.press(Keys.SPACE)
-    assert browser.text("#outcome") == "Choose a revision for the client."
+    assert browser.text("#outcome") == "Select a revision for the client."
     assert browser.text("#steps") == ""
     browser.press(Keys.SPACE)
     assert shown(browser) == expected(negotiate({"2025-06-18"}, FIRST.server, "http"))
