@@ -8,12 +8,14 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.session import RequestLost
+from tests.revisions import HANDSHAKE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
 from tests.session.tables import BATCHING, MODERN, TASKS, Side, other
-from tests.session.world import Choose, Tally, World
+from tests.session.world import Choose, World
+from tests.soak.tally import Tally
 
 JSON = Any
 Make = Callable[[Side, End, str], Proposal]
@@ -385,7 +387,7 @@ class Steps(World):
 
     # Ending.
 
-    def request_failed(self) -> bool:
+    def give_up(self) -> bool:
         """No answer has come in time."""
         actor, _ = self.an_end()
         model = actor.model
@@ -594,7 +596,7 @@ class Steps(World):
         assert working - self.silent["client"] == waiting, (working, waiting)
         asked = set(self.main.server.session.pending)
         assert set(client.session.unanswered) - self.silent["server"] == asked
-        if client.model.settled in tables.HANDSHAKE:
+        if client.model.settled in HANDSHAKE:
             assert client.session.state == self.main.server.session.state
             assert client.session.version == self.main.server.session.version
         elif client.model.settled == MODERN:
