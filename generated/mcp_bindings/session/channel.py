@@ -105,11 +105,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-<<<<<<< HEAD
-        return revision(profile.id).message_parser.judge(document, self.peer, self.own.methods, self.limits)
-=======
-        return revision(rules.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
->>>>>>> 795c81c7e0ad8f79db3660ad943424039e3db539
+        return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message that is not a batch; see `read`."""
@@ -212,13 +208,9 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = encode_any(document)
         try:
-<<<<<<< HEAD
-            message = revision(profile.id).message_parser.judge(document, self.role, self.theirs.methods, self.limits)
-=======
-            message = revision(rules.id).message_parser.parse_value(
+            message = revision(profile.id).message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits
             )
->>>>>>> 795c81c7e0ad8f79db3660ad943424039e3db539
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
@@ -256,13 +248,8 @@ class Channel:
 
 
 def as_json(value: Any) -> Any:
-<<<<<<< HEAD
     """A typed value as JSON; JSON is copied."""
-    return _codec.dump(value)
-=======
-    """A typed value as JSON; JSON as it is, in new containers."""
     return dump_any(value)
->>>>>>> 795c81c7e0ad8f79db3660ad943424039e3db539
 
 
 def id_of(document: object) -> RequestId | None:
