@@ -22,7 +22,7 @@ COUNT ?= 200000
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 
-.PHONY: help generate test quick lint types drift pytest soak conformance interop bench clean
+.PHONY: help generate test quick lint types drift pytest soak conformance interop bench docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -81,6 +81,14 @@ bench: $(VENV)/installed
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.load
 
+docs: $(VENV)/docs $(MERMAID)
+	rm -rf build/docs/source build/docs/html
+	$(BIN)/mcp-bindgen docs --out build/docs/source
+	cp -r docs/. build/docs/source
+	cp $(MERMAID) build/docs/source/_static/
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going build/docs/source build/docs/html
+	$(BIN)/python -m tests.site.check build/docs/html
+
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 $(VENV)/tool: pyproject.toml
@@ -94,6 +102,16 @@ generated/pyproject.toml: | $(VENV)/tool
 
 $(VENV)/installed: $(VENV)/tool generated/pyproject.toml
 	$(PIP) --editable './generated[validators]'
+	touch $@
+
+$(VENV)/docs: $(VENV)/installed
+	$(PIP) --editable '.[docs]'
+	touch $@
+
+$(MERMAID): docs/package-lock.json
+	mkdir -p build/docs/npm
+	cp docs/package.json docs/package-lock.json build/docs/npm
+	cd build/docs/npm && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	touch $@
 
 clean:

@@ -367,6 +367,24 @@ def negotiate(
         _write(report.as_json(found) if format_ == "json" else report.outcome_text(found), output)
 
 
+@main.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    help="An empty or new folder for the pages.",
+)
+@user_errors
+def docs(out: Path) -> None:
+    """Write the reference of every revision as Markdown, which `make docs` turns into a site."""
+    from mcp_bindgen.output.writer import write_tree
+    from mcp_bindgen.site.pages import documents
+
+    files = documents()
+    write_tree(files, out)
+    click.echo(f"{len(files)} files in {out}")
+
+
 @main.group()
 def schema() -> None:
     """Take official files over, and check that they still are what was taken over."""
