@@ -7,7 +7,7 @@
 #   make types        mypy and pyright, both strict, on everything
 #   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
 #   make pytest       all tests with coverage
-#   make soak         the long random runs: documents, schemas, mutated messages, sessions, pairs of schemas to compare
+#   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK
@@ -18,7 +18,6 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SEED ?= 20261120
-COUNT ?= 200000
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
 
@@ -62,15 +61,7 @@ interop: $(VENV)/installed
 	$(BIN)/python -m tests.interop.run
 
 soak: $(VENV)/installed
-	$(BIN)/python -m tests.differential.check --count $(COUNT) --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.random_schemas --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.hostile.noise --count 2000000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.session.soak --steps 200000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.figures
-	$(BIN)/python -m tests.diff.completeness --count 5000 --seed $(SEED) --jobs 2
-	$(BIN)/python -m tests.diff.soundness --seed $(SEED)
-	$(BIN)/python -m tests.diff.containment --count 5000 --seed $(SEED)
-	$(BIN)/python -m tests.diff.strangers --count 2000 --seed $(SEED)
+	$(BIN)/python -m tests.soak --seed $(SEED) --jobs 2 $(if $(COUNT),--count $(COUNT))
 
 conformance: $(VENV)/installed
 	$(BIN)/python -m tests.conformance.run server

@@ -17,7 +17,7 @@ class Echo(mcp.ToolsServer):
 
 async def main() -> None:
     info, tools = {"name": "echo", "version": "1"}, Echo()
-    session = mb.Session("server", [tools.revision], info=info, capabilities=tools.declared())
+    session = mb.Session("server", [tools.revision], info=info, capabilities=tools.capabilities_json())
     server = mb.Dispatcher(tools, session=session)
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
         if reply := await server.dispatch(line):

@@ -30,11 +30,11 @@ MODEL_ATTRIBUTES = (
 
 CALLS_ATTRIBUTES = frozenset(
     {
-        *("close", "needs_meta", "notify", "over", "pending"),
-        *("receive", "receive_bytes", "request", "revision", "role"),
+        *("close", "needs_meta", "notify", "pending"),
+        *("receive", "receive_bytes", "request", "revision", "role", "via"),
     }
 )
-"""Public attributes of `mcp_bindings.calls.Calls` that a call would hide."""
+"""Public attributes of `mcp_bindings.peer.Calls` that a call would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
 """Parameters that calls have beside the members of their params."""

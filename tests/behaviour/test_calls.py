@@ -20,6 +20,7 @@ from pydantic import ValidationError
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.writer import ABSENT, MessageWriter
 from mcp_bindings.peer import calls as module
+from mcp_bindings.peer import pending_calls
 from mcp_bindings.peer.context import Context
 from mcp_bindings.peer.dispatch import Dispatcher
 from mcp_bindings.spec.methods import MethodInfo
@@ -535,7 +536,7 @@ def test_a_callback_that_fails_or_hangs_breaks_no_call(caplog: pytest.LogCapture
 
 
 def test_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "BACKLOG", 3)
+    monkeypatch.setattr(pending_calls, "BACKLOG", 3)
     seen: list[float] = []
 
     async def main() -> None:

@@ -216,9 +216,9 @@ def test_nested_values_from_models_or_documents() -> None:
     wrong: Any = [{"type": "text", "text": 5}]
     with pytest.raises(ValidationError, match="content"):
         v2025_11_25.CallToolResult(content=wrong)
-    find_non_json: Any = [v2024_11_05.TextContent(text="a")]
+    other: Any = [v2024_11_05.TextContent(text="a")]
     with pytest.raises(ValidationError):
-        v2025_11_25.CallToolResult(content=find_non_json)
+        v2025_11_25.CallToolResult(content=other)
 
 
 @pytest.mark.parametrize("value", ["true", 1, 0, "yes", 1.0, [], {}])

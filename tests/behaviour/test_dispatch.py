@@ -375,13 +375,13 @@ def test_a_client_of_2026_provides_what_a_result_requires() -> None:
 
     async def run() -> None:
         dispatcher = mb.Dispatcher(Client())
-        provided = await dispatcher.provide(roots)
+        provided = await dispatcher.answer_input_requests(roots)
         assert provided["r"].roots[0].uri == "file:///a"
         with pytest.raises(TypeError, match="returned str, not ElicitResult"):
-            await dispatcher.provide(form)
+            await dispatcher.answer_input_requests(form)
         with pytest.raises(mb.ProtocolError, match="Method not found"):
-            await dispatcher.provide(sampling)
-        assert await dispatcher.provide(required.decode(b'{"resultType":"input_required"}')) == {}
+            await dispatcher.answer_input_requests(sampling)
+        assert await dispatcher.answer_input_requests(required.decode(b'{"resultType":"input_required"}')) == {}
 
     asyncio.run(run())
 
@@ -436,7 +436,7 @@ def test_every_message_has_its_handler(name: str, role: str) -> None:
     received = {row.name for row in revision.methods.values() if peer in row.senders}
     assert set(handlers.routes) == received
     assert all(callable(getattr(handlers, route.attribute)) for route in handlers.routes.values())
-    assert handlers().declared() == {}
+    assert handlers().capabilities_json() == {}
     assert handlers.revision == name
 
 
@@ -494,5 +494,5 @@ def test_what_a_result_requires_is_told_as_json_too() -> None:
     asked: dict[str, object] = {"method": "roots/list", "params": {"_meta": {"a": 1}}, "own": None}
     required = mb.revision("2026-07-28").codec("InputRequiredResult")
     result = required.decode_value({"resultType": "input_required", "inputRequests": {"r": asked}})
-    asyncio.run(mb.Dispatcher(Client()).provide(result))
+    asyncio.run(mb.Dispatcher(Client()).answer_input_requests(result))
     assert told == [asked, {"a": 1}]

@@ -210,10 +210,10 @@ def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
 @everywhere
 def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    find_non_json = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
-    assert find_non_json or revision == LATEST
+    foreign = [row.name for row in methods.values() if row.kind == "request" and sender not in row.senders]
+    assert foreign or revision == LATEST
     for method in (
-        *find_non_json,
+        *foreign,
         "no/such",
         "",
         "Ping",
@@ -226,8 +226,8 @@ def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) 
 @everywhere
 def test_an_unknown_notification(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
-    find_non_json = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
-    for method in (*find_non_json, "notifications/no/such", "", "notifications/Cancelled"):
+    foreign = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
+    for method in (*foreign, "notifications/no/such", "", "notifications/Cancelled"):
         for params in ({"params": {"a": [1]}}, {"params": {}}, {}):
             found = outcome(revision, {"jsonrpc": "2.0", "method": method, **params}, sender)
             assert isinstance(found, mb.Notification)

@@ -76,7 +76,7 @@ def _ready() -> mb.Session:
     server = mb.Session("server", [REVISION], info=info, capabilities={"tools": {}})
     opening = server.receive(client.open())
     assert isinstance(opening, mb.Request)
-    agreed = client.receive(server.welcome(opening))
+    agreed = client.receive(server.accept(opening))
     assert isinstance(agreed, VersionAgreed)
     assert agreed.reply is not None
     server.receive(agreed.reply)

@@ -11,6 +11,7 @@ import pytest
 
 from mcp_bindgen import pipeline, sources
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.output import writer
 from tests.cli.run import ROOT, SMALL, run, tree
 
 LOAD = sources.load
@@ -29,7 +30,7 @@ def _small_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where only what happens to the files is in question, they are not made anew each time."""
-    made = tree(_small_tree)
+    made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST}
     generate = pipeline.generate
 
     def remembered(request: pipeline.Request, progress: pipeline.Progress) -> dict[str, bytes]:

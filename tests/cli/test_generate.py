@@ -10,7 +10,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -34,17 +33,18 @@ def test_one_revision(small: Path) -> None:
 def test_what_is_printed(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "er" / "out"
     done = run("generate", *SMALL, "--out", out)
-    assert (done.code, done.out, done.err) == (0, f"{len(tree(out))} files in {out}\n", "")
-    assert [path.name for path in out.parent.iterdir()] == ["out"], "nothing is left beside it"
+    assert (done.code, done.out, done.err) == (0, f"{len(tree(out).keys() - {writer.LIST})} files in {out}\n", "")
+    assert {path.name for path in out.parent.iterdir()} == {"out", ".out.lock"}, "only the lock is beside it"
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_generating_again_changes_nothing_and_prunes(small: Path) -> None:
+def test_generating_again_restores_what_is_listed_and_keeps_the_rest(small: Path) -> None:
     before = tree(small)
-    (small / "mcp_bindings" / "stray.py").write_text("", encoding="utf-8")
     (small / "README.md").write_text("edited", encoding="utf-8")
+    (small / "INDEX.md").unlink()
+    (small / "mcp_bindings" / "mine.py").write_text("mine", encoding="utf-8")
     assert run("generate", *SMALL, "--out", small).code == 0
-    assert tree(small) == before
+    assert tree(small) == before | {"mcp_bindings/mine.py": b"mine"}
 
 
 @pytest.mark.usefixtures("_memoized")
@@ -69,49 +69,20 @@ def test_a_link_stays_a_link(small: Path, tmp_path: Path) -> None:
     assert run("check", *SMALL, "--out", small).code == 0
 
 
-@pytest.mark.parametrize("at", ["write", "first rename", "second rename", "interrupt", "kept file"])
 @pytest.mark.usefixtures("_memoized")
-def test_a_failure_leaves_the_old_tree(at: str, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_leaves_the_old_tree(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (small / "README.md").write_text("the old tree", encoding="utf-8")
-    (small / ".git").mkdir()
-    (small / ".git" / "config").write_text("mine", encoding="utf-8")
-    (small / ".gitignore").write_text("mine", encoding="utf-8")
     before = tree(small)
-    replace, write, calls = Path.replace, Path.write_bytes, [0]
 
-    def failing(*arguments: Any) -> Any:
-        calls[0] += 1
-        if calls[0] == number:
-            raise error
-        return action(*arguments)
-
-    full, stop = OSError(28, "No space left on device"), KeyboardInterrupt()
-    steps: dict[str, tuple[str, int, BaseException, Any]] = {
-        "write": ("write_bytes", 5, full, write),
-        "first rename": ("replace", 1, full, replace),
-        "kept file": ("replace", 3, full, replace),
-        "second rename": ("replace", 4, full, replace),
-        "interrupt": ("replace", 4, stop, replace),
-    }
-    name, number, error, action = steps[at]
-    monkeypatch.setattr(Path, name, failing)
-    done = run("generate", *SMALL, "--out", small)
-    monkeypatch.undo()
-    assert calls[0] >= number, "the failure happened"
-    assert done.code == 2
-    assert at == "interrupt" or f"{small}: cannot be written: No space left on device" in done.err
-    assert tree(small) == before
-    assert [path.name for path in small.parent.iterdir()] == [small.name], "nothing is left beside it"
-
-
-@pytest.mark.usefixtures("_memoized")
-def test_a_failure_into_a_new_folder_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(path: Path, content: bytes) -> int:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "write_bytes", full)
-    assert "No space left on device" in mistake("generate", *SMALL, "--out", tmp_path / "out")
-    assert list(tmp_path.iterdir()) == []
+    assert f"{small}: cannot be written: No space left on device" in mistake("generate", *SMALL, "--out", small)
+    assert "No space left on device" in mistake("generate", *SMALL, "--out", small.parent / "new")
+    monkeypatch.undo()
+    assert tree(small) == before
+    assert {path.name for path in small.parent.iterdir()} == {small.name, f".{small.name}.lock", ".new.lock"}
 
 
 @pytest.mark.usefixtures("_memoized")
@@ -129,7 +100,7 @@ def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     assert run("generate", *SMALL, "--out", out).code == 0
-    assert (out / writer.MARK).is_file()
+    assert (out / writer.LIST).is_file()
 
 
 @pytest.mark.usefixtures("_memoized")

@@ -1,16 +1,20 @@
-"""Every definition of every revision against the reference validator. The soak is `check.py`."""
+"""Every definition of every revision against the reference validator.
+
+`python -m tests.soak differential` is the long run.
+"""
 
 from __future__ import annotations
 
 import json
-import os
 
 import pytest
 
 import mcp_bindings as mb
 from tests.differential import check
+from tests.seed import SEED
+from tests.soak.differential import Task, tasks, try_definition
+from tests.soak.tally import Tally
 
-SEED = int(os.environ.get("MCP_SEED", check.SEED))
 TOTAL = 20_000
 
 NUMBERS = (
@@ -30,20 +34,22 @@ PLACES = (
 
 
 def test_enough_is_tried() -> None:
-    counts = [task.documents for task in check.tasks(TOTAL, SEED)]
+    counts = [task.documents for task in tasks(TOTAL, SEED)]
     assert sum(counts) >= 20_000
     assert max(counts) - min(counts) <= 1
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_agrees_with_reference(revision: str, capsys: pytest.CaptureFixture[str]) -> None:
-    work = [task for task in check.tasks(TOTAL, SEED) if task.revision == revision]
-    tally = check.run(work, jobs=1)[revision]
+    work = [task for task in tasks(TOTAL, SEED) if task.revision == revision]
+    tally = Tally()
+    for task in work:
+        tally.add(try_definition(task))
     with capsys.disabled():
         print(f"\n{revision}, MCP_SEED={SEED}: {tally}")
-    examples = "\n".join(str(failure.minimal()) for failure in tally.failures)
-    assert tally.disagreements == 0, f"MCP_SEED={SEED}\n{examples}"
-    assert 0.3 < tally.valid / tally.instances < 0.8, "a fair mix of valid and invalid"
+    examples = "\n".join(str(check.minimal(failure)) for failure in tally.failures)
+    assert tally.failed == 0, f"MCP_SEED={SEED}\n{examples}"
+    assert 0.3 < tally.total("valid") / tally.total("documents") < 0.8, "a fair mix of valid and invalid"
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -54,25 +60,25 @@ def test_definitions_are_those_of_the_schema(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_number_notations(revision: str) -> None:
     """`1e3` is the integer 1000; Python writes no float that way, so the generator cannot."""
-    tally = check.Tally()
+    tally = Tally()
     for definition, template in PLACES:
         if definition in check.schema(revision)["$defs"]:
             for number in NUMBERS:
                 check.check_text(revision, definition, template.replace("%s", number), f"notation {number}", tally)
-    assert tally.instances > 2 * len(NUMBERS)
-    assert tally.disagreements == 0, "\n".join(map(str, tally.failures))
+    assert tally.total("documents") > 2 * len(NUMBERS)
+    assert tally.failed == 0, "\n".join(map(str, tally.failures))
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 @pytest.mark.parametrize("depth", [50, 95])
 def test_depth(revision: str, depth: int) -> None:
     """Free-form members a hundred levels deep, in and out."""
-    tally = check.Tally()
+    tally = Tally()
     for opening, closing, levels in (("[", "]", 1), ('{"a":', "}", 1), ('[{"z":1,"a":', "}]", 2)):
         times = depth // levels
         chain = f"{opening * times}null{closing * times}"
         check.check_text(revision, "Result", f'{{"resultType":"x","n":{chain},"_meta":{{"n":{chain}}}}}', "deep", tally)
-    assert (tally.valid, tally.disagreements) == (tally.instances, 0), "\n".join(map(str, tally.failures))
+    assert (tally.total("valid"), tally.failed) == (tally.total("documents"), 0), "\n".join(map(str, tally.failures))
 
 
 def test_a_definition_without_codec_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -80,8 +86,8 @@ def test_a_definition_without_codec_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
         raise KeyError(definition)
 
     monkeypatch.setattr(mb.Revision, "codec", codec)
-    tally = check.run([check.Task(mb.LATEST, "Tool", 5, SEED)], jobs=1)[mb.LATEST]
-    assert (tally.instances, tally.crashes) == (5, 5)
+    tally = try_definition(Task(mb.LATEST, "Tool", 5, SEED))
+    assert (tally.total("documents"), tally.total("crashes")) == (5, 5)
 
 
 def test_a_disagreement_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,10 +111,11 @@ def test_a_disagreement_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
         return Wrong()
 
     monkeypatch.setattr(mb.Revision, "codec", codec)
-    tally = check.Tally()
+    tally = Tally()
     check.check_text(mb.LATEST, "JSONRPCRequest", "[1]", "", tally)
-    assert (tally.false_accepts, tally.crashes) == (1, 1)
+    assert (tally.total("false accepts"), tally.total("crashes")) == (1, 1)
     check.check_text(mb.LATEST, "Result", '{"resultType": "x", "b": 1}', "", tally)
-    assert (tally.round_trip_losses, tally.false_rejects, tally.changed_inputs, tally.crashes) == (1, 1, 1, 2)
-    assert tally.failures[-1].revision == mb.LATEST
-    assert tally.disagreements == 6
+    kinds = ("round-trip losses", "false rejects", "changed inputs", "crashes")
+    assert [tally.total(kind) for kind in kinds] == [1, 1, 1, 2]
+    assert tally.failures[-1].where[0] == mb.LATEST
+    assert tally.failed == 6

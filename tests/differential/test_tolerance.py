@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -19,8 +18,8 @@ from tests.differential import check
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference, json_equal
 from tests.differential.values import JSON
+from tests.seed import SEED
 
-SEED = int(os.environ.get("MCP_SEED", check.SEED))
 COUNT = 12
 """Documents for each definition, three of five with one or two faults, and as many valid ones that are then spoiled."""
 

@@ -1,25 +1,17 @@
 """Mutated messages against the boundary: nothing but a `ProtocolError` leaves it, and a dispatcher always answers.
 
-Run `python -m tests.hostile.noise --count 2000000 --seed 1 --jobs 2`. Valid messages of every revision and sender are
-the seeds. Most mutants have other tokens only, so that many are still JSON and reach the inner checks; the others are
-cut, spliced and flipped bytes. The few that are large are made apart, by `giants`.
+`python -m tests.soak mutated_messages` is the long run. Valid messages of every revision and sender are the seeds. Most
+mutants have other tokens only, so that many are still JSON and reach the inner checks; the others are cut, spliced and
+flipped bytes. The few that are large are made apart, by `giants`.
 """
 
 from __future__ import annotations
 
-import argparse
-import asyncio
 import json
-import logging
 import re
-import sys
-import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from multiprocessing import get_context
 from random import Random
 from typing import Any, NamedTuple
 
@@ -31,13 +23,11 @@ from mcp_bindings.limits import DEFAULT
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.wire import is_model
+from tests import seed
 from tests.behaviour.envelopes import COMMON, PLACES, answers, complete, enveloped, rows
 from tests.differential import check
+from tests.soak.tally import Failure, Tally
 
-SEED = 20261120
-CHUNK = 5_000
-"""Mutants from one random stream."""
-SHOWN = 10
 SHOWN_BYTES = 2_000
 MARKER = "s3cr3t of a handler"
 
@@ -107,30 +97,6 @@ class Setting(NamedTuple):
     seeds: tuple[Seed, ...]
 
 
-@dataclass
-class Tally:
-    """What became of the mutants."""
-
-    outcomes: Counter[str] = field(default_factory=Counter[str])
-    failures: list[str] = field(default_factory=list[str])
-    failed: int = 0
-
-    def add(self, other: Tally) -> None:
-        self.outcomes += other.outcomes
-        self.failures += other.failures[: SHOWN - len(self.failures)]
-        self.failed += other.failed
-
-    @property
-    def tried(self) -> int:
-        return sum(self.outcomes.values())
-
-    def fail(self, setting: Setting, data: bytes, what: str) -> None:
-        self.failed += 1
-        if len(self.failures) < SHOWN:
-            shown = data[:SHOWN_BYTES]
-            self.failures.append(f"{setting.revision.id} {setting.sender}: {what}\n    {len(data)} bytes: {shown!r}")
-
-
 # --- seeds
 
 
@@ -141,7 +107,7 @@ def settings() -> tuple[Setting, ...]:
 
 
 def _setting(revision: str, sender: Sender) -> Setting:
-    generator = check.generator(revision, SEED)
+    generator = check.generator(revision, seed.DEFAULT)
     documents: list[Any] = [
         {"jsonrpc": "2.0", "method": "notifications/unknown", "params": [1, {"a": None}]},
         {**COMMON, "error": {"code": -32601, "message": "x", "data": {"a": [1]}}},
@@ -178,7 +144,7 @@ def _handlers(revision: str, sender: Sender) -> Handlers:
 def _handler(revision: str, results: Sequence[str]) -> Callable[..., Any]:
     value: Any = None
     if results:
-        document = complete(results[0], check.generator(revision, SEED).valid(results[0]))
+        document = complete(results[0], check.generator(revision, seed.DEFAULT).valid(results[0]))
         value = mb.revision(revision).codec(results[0]).decode_value(document)
     turns = 0
 
@@ -270,9 +236,9 @@ MUTATIONS = (_flip, _cut, _end, _double, _splice, _put, _repeat)
 # --- what must hold
 
 
-async def run_chunk(seed: str, count: int) -> Tally:
+async def run_mutants(stream: str, count: int) -> Tally:
     """So many mutants of one random stream."""
-    tally, random, places = Tally(), Random(seed).random, settings()
+    tally, random, places = Tally(), Random(stream).random, settings()
     for _ in range(count):
         setting = places[int(random() * len(places))]
         await judge(setting, mutant(random, setting.seeds), tally)
@@ -280,19 +246,24 @@ async def run_chunk(seed: str, count: int) -> Tally:
 
 
 async def judge(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits = DEFAULT) -> None:
-    """One text, read and dispatched."""
+    """Read and dispatch one text."""
+
+    def fail(what: str) -> None:
+        shown = f"{len(data)} bytes: {data[:SHOWN_BYTES]!r}"
+        tally.fail(Failure("failures", what, (setting.revision.id, setting.sender), shown))
+
     try:
-        outcome = _parsed(setting, data, tally, limits)
+        outcome = _parsed(setting, data, limits)
         reply = await setting.dispatcher.dispatch(data)
         if reply is not None and MARKER in json.dumps(json.loads(reply)):
-            tally.fail(setting, data, "the text of an exception went out")
+            fail("the text of an exception went out")
     except Exception as error:
         outcome = type(error).__name__
-        tally.fail(setting, data, f"{outcome}: {str(error)[:300]}")
-    tally.outcomes[outcome] += 1
+        fail(f"{outcome}: {str(error)[:300]}")
+    tally.count("outcomes", outcome)
 
 
-def _parsed(setting: Setting, data: bytes, tally: Tally, limits: mb.Limits) -> str:
+def _parsed(setting: Setting, data: bytes, limits: mb.Limits) -> str:
     """Whatever else is raised than a ProtocolError is seen by the caller."""
     revision, sender, pending = setting.revision, setting.sender, setting.pending
     try:
@@ -397,57 +368,3 @@ async def run_giants(many: int = MANY, long: int = LONG) -> Tally:
         await judge(places[number % len(places)], data, tally)
         await judge(places[(number + 3) % len(places)], data, tally, wide)
     return tally
-
-
-# --- runs
-
-
-def _quiet() -> None:
-    logging.disable(logging.CRITICAL)
-
-
-def _chunk(work: tuple[str, int]) -> Tally:
-    return asyncio.run(run_chunk(*work))
-
-
-def chunks(count: int, seed: int) -> list[tuple[str, int]]:
-    return [(f"{seed}/{start}", min(CHUNK, count - start)) for start in range(0, count, CHUNK)]
-
-
-def run(count: int, seed: int, jobs: int) -> Tally:
-    """So many mutants; the same for the same seed, whatever the jobs."""
-    total = Tally()
-    with get_context("spawn").Pool(jobs, initializer=_quiet) as pool:
-        for tally in pool.imap(_chunk, chunks(count, seed)):
-            total.add(tally)
-    return total
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 1 on any failure."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=100_000, help="mutants")
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--jobs", type=int, default=2)
-    options = parser.parse_args(arguments)
-    _quiet()
-    print(f"seed {options.seed}, {options.count} mutants, {options.jobs} jobs", flush=True)
-    started = time.perf_counter()
-    total = run(options.count, options.seed, options.jobs)
-    seconds = time.perf_counter() - started
-    print(
-        f"mutants: {dict(total.outcomes.most_common())}\n{seconds:.1f} s, {total.tried / seconds:.0f} a second",
-        flush=True,
-    )
-    started = time.perf_counter()
-    large = asyncio.run(run_giants())
-    print(f"large ones: {dict(large.outcomes.most_common())}, {time.perf_counter() - started:.1f} s")
-    total.add(large)
-    for failure in total.failures:
-        print(f"- {failure}")
-    print(f"{total.tried} tried, {total.failed} failures, seed {options.seed}")
-    return 1 if total.failed else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,19 +1,13 @@
 """Random schemas over every supported keyword: a clear refusal, or a package that agrees with the reference.
 
-Run `python -m tests.hostile.random_schemas --count 5000 --seed 1 --jobs 2`.
+`python -m tests.soak random_schemas` is the long run.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
 import signal
-import sys
-import time
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
-from multiprocessing import get_context
 from random import Random
 from typing import Any
 
@@ -24,11 +18,10 @@ from tests.differential.instances import Generator
 from tests.differential.reference import Reference
 from tests.differential.shapes import UnsatisfiableError
 from tests.hostile.modules import WHERE, Compiled
+from tests.soak.tally import Failure, Tally
 
-SEED = 20261120
 DOCUMENTS = 25
 """Tried on each definition."""
-SHOWN = 10
 PATIENCE = 20
 """Seconds for one schema. Validators take exponential time where alternatives overlap and recur."""
 
@@ -184,37 +177,6 @@ class Author:
         return self.random.random() < chance
 
 
-@dataclass
-class Result:
-    """What came of some schemas."""
-
-    schemas: int = 0
-    refused: Counter[str] = field(default_factory=Counter[str])
-    empty: int = 0
-    """Definitions for which no document was found."""
-    definitions: int = 0
-    slow: int = 0
-    """Schemas given up after `PATIENCE`."""
-    tally: check.Tally = field(default_factory=check.Tally)
-    failures: list[str] = field(default_factory=list[str])
-
-    def add(self, other: Result) -> None:
-        self.schemas += other.schemas
-        self.refused += other.refused
-        self.empty += other.empty
-        self.definitions += other.definitions
-        self.slow += other.slow
-        self.tally.add(other.tally)
-        self.failures += other.failures
-
-    def __str__(self) -> str:
-        refused = sum(self.refused.values())
-        tried = (
-            f"{self.definitions} definitions tried, {self.empty} without valid documents, {self.slow} schemas given up"
-        )
-        return f"{self.schemas} schemas, {refused} refused, {tried}\n{self.tally}"
-
-
 def written(seed: int, number: int) -> dict[str, Any]:
     """The schema of that number."""
     return Author(Random(f"{seed}/{number}")).document()
@@ -224,112 +186,60 @@ def _too_long(*_: object) -> None:
     raise TimeoutError(f"more than {PATIENCE} s")
 
 
-def try_schema(document: dict[str, Any], seed: int, documents: int = DOCUMENTS) -> Result:
-    """Generate and compare."""
+def try_numbered(seed: int, number: int) -> Tally:
+    """Generate a package from the schema of that number, and compare it with the reference validator."""
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(PATIENCE)
     try:
-        return _try_schema(document, seed, documents)
+        return _try_schema(written(seed, number), seed, f"schema {number} of seed {seed}")
     finally:
         signal.alarm(0)
 
 
-def _try_schema(document: dict[str, Any], seed: int, documents: int) -> Result:
-    result = Result(schemas=1)
+def _try_schema(document: dict[str, Any], seed: int, place: str) -> Tally:
+    tally = Tally()
+    tally.count("schemas")
+
+    def fail(kind: str, error: Exception) -> None:
+        tally.fail(Failure(kind, f"{type(error).__name__}: {str(error)[:300]}", (place,), json.dumps(document)))
+
     try:
         compiled = Compiled(document)
     except BindgenError as error:
-        message = str(error)
-        result.refused[_kind(error)] += 1
-        if f"{WHERE}#/" not in message and not error.where.startswith(WHERE):
-            result.failures.append(f"refused without place: {message}")
-        return result
+        tally.count("refused", _kind(error))
+        if f"{WHERE}#/" not in str(error) and not error.where.startswith(WHERE):
+            fail("refused without place", error)
+        return tally
     except Exception as error:
-        result.failures.append(f"generation: {type(error).__name__}: {str(error)[:300]}")
-        return result
+        fail("crashes of the generator", error)
+        return tally
     try:
         with compiled:
             for name in document["$defs"]:
-                _try_definition(compiled, name, seed, documents, result)
+                _try_definition(compiled, name, seed, place, tally)
     except TimeoutError:
-        result.slow += 1
+        tally.count("given up after too long")
     except Exception as error:
-        result.failures.append(f"import: {type(error).__name__}: {str(error)[:300]}")
-    return result
+        fail("crashes of the package", error)
+    return tally
 
 
-def _try_definition(compiled: Compiled, name: str, seed: int, documents: int, result: Result) -> None:
+def _try_definition(compiled: Compiled, name: str, seed: int, place: str, tally: Tally) -> None:
     reference = Reference(compiled.effective)
     try:
         codec = compiled.codec(name)
-        instances = list(Generator(compiled.effective, seed).instances(name, documents))
+        instances = list(Generator(compiled.effective, seed).instances(name, DOCUMENTS))
     except UnsatisfiableError:
-        result.empty += 1
+        tally.count("definitions without valid documents")
         return
-    result.definitions += 1
+    tally.count("definitions")
     for number, instance in enumerate(instances):
         text = check.STYLES[number % len(check.STYLES)](instance.value)
         expected = reference.is_valid(name, instance.value)
-        result.tally.instances += 1
-        result.tally.valid += expected
-        found = dict(check.disagreements(codec, text, json.loads(text), expected))
-        for counter, fault in found.items():
-            result.tally.record(check.Failure(counter, fault, "own", name, instance.note, text))
+        found = check.disagreements(codec, text, json.loads(text), expected)
+        check.record(tally, found, is_valid=expected, where=(place, name, instance.note or "as grown"), text=text)
 
 
 def _kind(error: BindgenError) -> str:
     """The sentence without what it names."""
     return " ".join("…" if set(word) & set("'`\"") else word for word in error.what.split()[:12])
-
-
-def _part(work: tuple[int, Sequence[int], int]) -> Result:
-    seed, numbers, documents = work
-    total = Result()
-    for number in numbers:
-        document = written(seed, number)
-        result = try_schema(document, seed, documents)
-        shown = f"schema {number} of seed {seed}: {json.dumps(document)}"
-        result.failures = [f"{failure}\n    {shown}" for failure in result.failures]
-        result.failures += [f"{failure}\n    {shown}" for failure in result.tally.failures]
-        total.add(result)
-        total.tally.failures.clear()
-    return total
-
-
-def run(count: int, seed: int, jobs: int = 1, documents: int = DOCUMENTS, start: int = 0) -> Result:
-    """So many schemas."""
-    numbers = range(start, start + count)
-    parts = [(seed, numbers[place : place + 50], documents) for place in range(0, count, 50)]
-    total = Result()
-    if jobs == 1:
-        for part in parts:
-            total.add(_part(part))
-        return total
-    with get_context("spawn").Pool(jobs) as pool:
-        for result in pool.imap(_part, parts):
-            total.add(result)
-    return total
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 1 on any disagreement."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=2_000, help="schemas")
-    parser.add_argument("--start", type=int, default=0, help="number of the first")
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--documents", type=int, default=DOCUMENTS, help="for each definition")
-    options = parser.parse_args(arguments)
-    print(f"seed {options.seed}, {options.count} schemas from {options.start}, {options.jobs} jobs", flush=True)
-    started = time.perf_counter()
-    result = run(options.count, options.seed, options.jobs, options.documents, options.start)
-    for failure in result.failures[:SHOWN]:
-        print(f"- {failure}")
-    for kind, number in result.refused.most_common(25):
-        print(f"{number:6} refused: {kind}")
-    print(f"{result}\n{len(result.failures)} failures, {time.perf_counter() - started:.1f} s, seed {options.seed}")
-    return 1 if result.failures or result.tally.disagreements else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,13 +1,11 @@
-"""Memory stays below the multiples that `Limits` states; `python -m tests.hostile.memory` shows all cases."""
+"""Memory stays below the multiples that `Limits` states; `python -m tests.soak parser_memory` shows all cases."""
 
 from __future__ import annotations
 
 import pytest
 
 import mcp_bindings as mb
-from tests.hostile.memory import CASES, MIB, multiple
-
-OF_JSON, OF_MODELS = 60, 250
+from tests.hostile.reading_memory import CASES, MIB, OF_JSON, OF_MODELS, multiple
 
 STATED: dict[str, int] = {
     "models of empty objects": OF_MODELS,

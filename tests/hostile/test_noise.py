@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from collections.abc import Iterator
 from typing import Any
 
@@ -12,8 +11,10 @@ import pytest
 
 import mcp_bindings as mb
 from tests.hostile import noise
+from tests.seed import SEED
+from tests.soak.mutated_messages import GIANTS, divide
+from tests.soak.tally import Tally
 
-SEED = int(os.environ.get("MCP_SEED", noise.SEED))
 COUNT = 5_000
 
 
@@ -28,10 +29,10 @@ def quiet() -> Iterator[None]:
 
 def test_nothing_but_protocol_errors() -> None:
     print(f"MCP_SEED={SEED}")
-    tally = asyncio.run(noise.run_chunk(f"{SEED}/0", COUNT))
+    tally = asyncio.run(noise.run_mutants(f"{SEED}/0", COUNT))
     assert tally.failures == []
-    assert tally.tried == COUNT
-    assert set(tally.outcomes) >= {
+    assert tally.total("outcomes") == COUNT
+    assert set(tally.parts("outcomes")) >= {
         "-32700",
         "-32600",
         "-32601",
@@ -41,20 +42,23 @@ def test_nothing_but_protocol_errors() -> None:
         "Response",
         "Batch",
     }
-    assert tally.outcomes["-32700"] < COUNT / 2, "most should reach the inner checks"
+    assert tally.total("outcomes", "-32700") < COUNT / 2, "most should reach the inner checks"
 
 
 def test_large_ones() -> None:
     tally = asyncio.run(noise.run_giants(20_000, 1_000_000))
     assert tally.failures == []
-    assert tally.tried > 100
+    assert tally.total("outcomes") > 100
 
 
 def test_the_mutants_follow_from_the_seed() -> None:
-    first, again = (asyncio.run(noise.run_chunk("1/0", 200)) for _ in range(2))
-    other = asyncio.run(noise.run_chunk("2/0", 200))
-    assert first.outcomes == again.outcomes != other.outcomes
-    assert [sum(count for _, count in noise.chunks(count, 1)) for count in (1, 5_000, 12_345)] == [1, 5_000, 12_345]
+    first, again = (asyncio.run(noise.run_mutants("1/0", 200)) for _ in range(2))
+    other = asyncio.run(noise.run_mutants("2/0", 200))
+    assert first.counts == again.counts != other.counts
+    for count in (1, 5_000, 12_345):
+        parts = divide(1, range(count))
+        assert sum(length for _, length in parts) == count
+        assert parts[-1] == GIANTS
 
 
 def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -63,7 +67,7 @@ def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     def found(name: str, value: Any, where: Any) -> list[str]:
         with monkeypatch.context() as patch:
             patch.setattr(where, name, value)
-            return asyncio.run(noise.run_chunk("1/0", 100)).failures
+            return [str(each) for each in asyncio.run(noise.run_mutants("1/0", 100)).failures]
 
     def crash(*_: object, **__: object) -> Any:
         raise KeyError("x")
@@ -79,6 +83,6 @@ def test_faults_are_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert any("reply" in each for each in found("to_bytes", always(b'{"id":0,"error":{"code":0}}'), mb.ProtocolError))
     assert any("UnicodeDecodeError" in each for each in found("to_bytes", always(b"\xff"), mb.ProtocolError))
     assert any("another" in each for each in found("to_json", always(b'{"jsonrpc":"2.0","method":"x"}'), noise))
-    tally = noise.Tally()
+    tally = Tally()
     asyncio.run(noise.judge(good, b"{}", tally))
     assert tally.failures == []

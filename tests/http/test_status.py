@@ -101,5 +101,5 @@ def test_initialize_that_names_both_eras_opens_a_session() -> None:
     session = mb.Session("server", mb.REVISIONS, info=INFO, transport="http")
     request = session.receive(text, headers={})
     assert isinstance(request, mb.Request)
-    session.welcome(request)
+    session.accept(request)
     assert session.version == OLD

@@ -11,9 +11,11 @@ from typing import NamedTuple
 
 import pytest
 
+from tests import seed
 from tests.differential import check
 from tests.package import installing
 from tests.package.shared import folder_of_run, once
+from tests.soak.differential import tasks
 
 ROUND = 15
 """Documents for each definition, with and without faults."""
@@ -71,7 +73,7 @@ def documents(shared: Path) -> Path:
 
     def write(made: Path) -> None:
         with (made / "lines").open("w", encoding="utf-8") as file:
-            for task in check.tasks(0, check.SEED):
+            for task in tasks(0, seed.DEFAULT):
                 instances = check.generator(task.revision, task.seed).instances(task.definition, ROUND)
                 judge = check.reference(task.revision)
                 for number, instance in enumerate(instances):

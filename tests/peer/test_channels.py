@@ -64,7 +64,7 @@ def test_each_request_has_its_own_channel() -> None:
 def test_what_is_closed_is_closed_on_every_channel() -> None:
     async def main() -> None:
         calls = v2025_11_25.ServerCalls(Sent())
-        other = calls.over(Sent())
+        other = calls.via(Sent())
         waiting = asyncio.create_task(other.request("ping"))
         await asyncio.sleep(0)
         calls.close()

@@ -11,11 +11,11 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.peer.client_input import ClientInput, InputRequired, StateSigner
+from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
 
 KEY = "io.modelcontextprotocol/"
 SECRET = b"a secret of the tests"
-SEAL = StateSigner(SECRET)
+SIGNER = StateSigner(SECRET)
 SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}}
 FORM = {"method": "elicitation/create", "params": {"message": "?", "requestedSchema": SCHEMA}}
 YES = {"action": "accept", "content": {"a": "b"}}
@@ -23,7 +23,7 @@ YES = {"action": "accept", "content": {"a": "b"}}
 
 async def _twice(context: mb.Context, principal: str = "") -> str:
     """Asks, and asks again."""
-    asking = ClientInput(context, SEAL, principal=principal)
+    asking = ClientInput(context, SIGNER, principal=principal)
     first = await asking.ask(one=FORM)
     assert list(first) == ["one"]
     assert isinstance(first["one"], dict), "as JSON in either era"
@@ -159,8 +159,8 @@ def test_a_key_that_can_be_guessed_is_refused() -> None:
 def test_a_state_grows_old() -> None:
     old = StateSigner(SECRET, lifetime=-1).write("x", 5)
     with pytest.raises(mb.ProtocolError, match="expired"):
-        SEAL.read("x", old)
-    assert SEAL.read("x", SEAL.write("x", 5)) == 5
+        SIGNER.read("x", old)
+    assert SIGNER.read("x", SIGNER.write("x", 5)) == 5
 
 
 def test_an_old_client_is_sent_requests() -> None:

@@ -126,7 +126,7 @@ def ready(
 ) -> Pair:
     """Two sides that are past the opening."""
     pair, request = asked(revision, client, server, transport)
-    event = pair.client.receive(pair.server.welcome(request))
+    event = pair.client.receive(pair.server.accept(request))
     assert isinstance(event, VersionAgreed)
     if event.reply is not None:
         pair.server.receive(event.reply)

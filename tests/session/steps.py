@@ -13,7 +13,8 @@ from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
 from tests.session.tables import BATCHING, MODERN, TASKS, Side, other
-from tests.session.world import Choose, Tally, World
+from tests.session.world import Choose, World
+from tests.soak.tally import Tally
 
 JSON = Any
 Make = Callable[[Side, End, str], Proposal]
@@ -107,13 +108,13 @@ class Steps(World):
         if others and self.propose.once_in(8):
             ask = self.choose(others)
             request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method})
-            self.held_to("welcome", actor, Verdict(frozenset({"method"})), lambda: actor.session.welcome(request), ask)
+            self.held_to("welcome", actor, Verdict(frozenset({"method"})), lambda: actor.session.accept(request), ask)
             return True
         if not opening:
             return False
         ask = opening[0]
         request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method, "params": dict(ask.params)})
-        data = self.held_to("welcome", actor, Verdict(), lambda: actor.session.welcome(request), ask)
+        data = self.held_to("welcome", actor, Verdict(), lambda: actor.session.accept(request), ask)
         assert data is not None
         document = json.loads(data)
         if ask.method == "initialize":
@@ -385,7 +386,7 @@ class Steps(World):
 
     # Ending.
 
-    def give_up(self) -> bool:
+    def request_failed(self) -> bool:
         """No answer has come in time."""
         actor, _ = self.an_end()
         model = actor.model
@@ -401,7 +402,7 @@ class Steps(World):
         opening = actor.role == "client" and model.settled is None and ask.revision == MODERN == model.speaking
         if opening:
             model.tried.append(MODERN)
-        event = actor.session.give_up(ask.id)
+        event = actor.session.request_failed(ask.id)
         self.count("give up", "legal")
         if opening:
             self._go_on(actor, ask, model.fallback(), event)
@@ -413,7 +414,7 @@ class Steps(World):
 
     @staticmethod
     def _gives_up(actor: Actor, id_: JSON) -> None:
-        actor.session.give_up(id_)
+        actor.session.request_failed(id_)
 
     def close(self) -> bool:
         """One side ends the session, or says something after its end."""

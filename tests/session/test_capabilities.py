@@ -327,7 +327,7 @@ def test_a_client_that_discovers_late_is_held_to_it() -> None:
     pair.answer(pair.ask("tools/list").id, result_of(MODERN[-1], "tools/list"))
     assert pair.client.capabilities is None
     assert pair.client.request("prompts/list", id="a"), "nothing is known of the server yet"
-    pair.client.receive(pair.server.welcome(pair.ask("server/discover")))
+    pair.client.receive(pair.server.accept(pair.ask("server/discover")))
     refused(pair.client, "capability", pair.client.request, "prompts/list")
     assert pair.client.request("tools/list")
 

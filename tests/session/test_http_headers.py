@@ -17,7 +17,7 @@ def agreed(version: str) -> Session:
     client = Session("client", [version], info=INFO, transport="http")
     server = Session("server", [version], info=INFO, capabilities={"tools": {}}, transport="http")
     request: Any = server.receive(client.open())
-    assert isinstance(client.receive(server.welcome(request)), VersionAgreed)
+    assert isinstance(client.receive(server.accept(request)), VersionAgreed)
     return client
 
 

@@ -1,9 +1,12 @@
-"""The sessions against the model, and the model's tables against the facts. The soak is `soak.py`."""
+"""The sessions against the model, and the model's tables against the facts.
+
+`python -m tests.soak sessions` is the long run.
+"""
 
 from __future__ import annotations
 
-import os
 import random
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
@@ -16,16 +19,17 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_sta
 
 from mcp_bindings.session import RULES
 from mcp_bindings.session.state import SessionState
-from tests.session import soak, tables
+from tests.seed import SEED
+from tests.session import tables
 from tests.session.model import End
 from tests.session.one_sided import never_broken
-from tests.session.soak import missing, play_numbered
 from tests.session.steps import WEIGHTS, Steps
-from tests.session.world import Tally
+from tests.session.world import count_of
+from tests.soak.sessions import MAX_FAILURES, PROGRAM, missing, play, play_games
+from tests.soak.tally import Tally
 
 T = TypeVar("T")
 
-SEED = int(os.environ.get("MCP_SEED", soak.SEED))
 FACTS = Path(__file__).resolve().parents[3] / "shared" / "facts"
 EXAMPLES, LENGTH = 15, 40
 GAMES = 30
@@ -67,23 +71,24 @@ def test_no_step_is_seen_differently(capsys: pytest.CaptureFixture[str]) -> None
         print(f"\nMCP_SEED={SEED}", end=" ")
     run_state_machine_as_test(seed(SEED)(Machine), settings=how)
     with capsys.disabled():
-        print(TALLY)
-    assert TALLY.total > EXAMPLES * LENGTH / 2
+        print(TALLY.total("steps"), "steps")
+    assert TALLY.total("steps") > EXAMPLES * LENGTH / 2
 
 
 def play_some(tally: Tally) -> None:
-    """As the soak, in short."""
+    """As the long run, in short."""
     for game in range(GAMES):
-        play_numbered(SEED, game, tally)
+        play(SEED, game, tally)
 
 
 def test_games_of_chance(capsys: pytest.CaptureFixture[str]) -> None:
     """A fair share of the steps is illegal."""
     tally = Tally()
     play_some(tally)
+    assert tally.failures == []
     with capsys.disabled():
-        print(f"\nMCP_SEED={SEED} {tally}")
-    assert 0.2 < tally.count("illegal") / tally.total < 0.5
+        print(f"\nMCP_SEED={SEED} {tally.total('steps')} steps")
+    assert 0.2 < count_of(tally, "illegal") / tally.total("steps") < 0.5
 
 
 def blind(*_: object) -> tuple[set[str], bool, bool]:
@@ -113,24 +118,22 @@ def test_a_disagreement_is_seen(
 ) -> None:
     """A rule that one of both has forgotten."""
     monkeypatch.setattr(broken, name, instead)
-    with pytest.raises(AssertionError, match=expected):
-        play_some(Tally())
+    tally = Tally()
+    play_some(tally)
+    assert any(re.search(expected, failure.what) for failure in tally.failures), tally.failures
 
 
-def test_the_soak_counts_and_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    arguments = ["--steps", "400", "--seed", str(SEED)]
-    assert soak.main(arguments) == 1, "so few steps leave gaps"
-    told = capsys.readouterr()
-    assert " 0 disagreements" in told.out
-    assert "was never broken" in told.err
+def test_a_long_run_counts_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    tally = PROGRAM.run(6, SEED)
+    assert (tally.total("games"), tally.failed) == (6, 0)
+    assert any("was never broken" in each for each in PROGRAM.bars(tally)), "so few steps leave gaps"
     monkeypatch.setattr(SessionState, "_unknown_answer", lenient)
-    assert soak.main(arguments) == 1
-    told = capsys.readouterr()
-    assert f" {soak.FAILURES} disagreements, 0 gaps" in told.out
-    assert "but passes" in told.err
-    game = told.err.partition("game ")[2].partition(":")[0]
-    with pytest.raises(AssertionError, match="but passes"):
-        soak.main([*arguments, "--game", game])
+    tally = play_games((SEED, range(GAMES)))
+    assert tally.failed == MAX_FAILURES, "then the part ends"
+    failure = tally.failures[-1]
+    assert "but passes" in failure.what
+    number = int(failure.where[0].split()[1])
+    assert PROGRAM.run(1, SEED, start=number).failures == [failure], "a game is repeated by its number"
 
 
 def test_gaps_are_seen() -> None:
@@ -140,7 +143,8 @@ def test_gaps_are_seen() -> None:
     assert len([gap for gap in missing(tally) if "was never broken" in gap]) == 2 * len(RULES) - len(never)
     assert len([gap for gap in missing(tally) if "never agreed" in gap]) == 25 + 10
     for each in RULES:
-        tally.local[each] = tally.remote[each] = 1
+        tally.count("broken", "local", each)
+        tally.count("broken", "remote", each)
     wrong = [gap for gap in missing(tally) if "came up" in gap]
     assert sorted(wrong) == sorted(f"{side} {each} is in one_sided.toml, and came up" for side, each in never)
 

@@ -162,7 +162,7 @@ def test_a_server_that_does_not_answer_the_probe_is_legacy() -> None:
 def test_a_late_answer_to_the_probe_changes_nothing() -> None:
     client = Session("client", BOTH, info=INFO)
     probe = client.open()
-    again = client.give_up(1)
+    again = client.request_failed(1)
     assert isinstance(again, OpeningContinues)
     assert again.reply is not None
     late = client.receive(error(probe, -32601))
@@ -244,7 +244,7 @@ def test_a_modern_error_keeps_a_client_from_the_handshake_on_http() -> None:
 
     client = Session("client", BOTH, info=INFO, transport="http")
     data = client.open()
-    event = client.give_up(1, http_status=400, body=react(data, Answer(None)).body or b"")
+    event = client.request_failed(1, http_status=400, body=react(data, Answer(None)).body or b"")
     assert isinstance(event, mb.ErrorResponse)
     assert dict(client.pending) == {}
 
@@ -335,7 +335,7 @@ def test_what_is_lost_is_named() -> None:
     found = Wire(["2025-11-25"], LEGACY)
     found.open()
     asked = found.client.request("ping")
-    assert found.client.give_up(asked.id) == RequestLost(asked.id, "ping")
+    assert found.client.request_failed(asked.id) == RequestLost(asked.id, "ping")
     assert dict(found.client.pending) == {}
 
 
@@ -344,7 +344,7 @@ def test_the_end_names_what_is_not_answered() -> None:
     found.open()
     asked = found.client.request("ping")
     found.server.receive(asked.data)
-    assert found.client.close().asked == {asked.id: "ping"}
+    assert found.client.close().pending == {asked.id: "ping"}
     assert found.server.close().unanswered == {asked.id: "ping"}
     with pytest.raises(LocalProtocolError, match="closed"):
         found.client.request("ping")
@@ -372,7 +372,7 @@ def test_agreed_tells_what_the_server_is() -> None:
     server = Session("server", BOTH, info=INFO, capabilities={"tools": {}}, instructions="Ask.")
     request = server.receive(client.open())
     assert isinstance(request, mb.Request)
-    event = client.receive(server.welcome(request))
+    event = client.receive(server.accept(request))
     assert isinstance(event, VersionAgreed)
     assert (event.version, event.message.result.instructions) == ("2025-11-25", "Ask.")
     assert (client.capabilities, server.capabilities) == ({"tools": {}}, {"roots": {}})

@@ -110,8 +110,8 @@ def _(revision: str) -> None:
     id_ = call_of(pair).id
     pair.answer(id_, listing(revision))
     refused(pair.server, "answer.known", pair.server.respond, id_, listing(revision))
-    refused(pair.server, "answer.known", pair.server.fail, id_, mb.ProtocolError(-32603, "no"))
-    refused(pair.client, "answer.known", pair.client.give_up, id_)
+    refused(pair.server, "answer.known", pair.server.respond_error, id_, mb.ProtocolError(-32603, "no"))
+    refused(pair.client, "answer.known", pair.client.request_failed, id_)
 
 
 @case("answer.known", "remote")
@@ -184,7 +184,7 @@ def _(revision: str) -> None:
     assert cancelled is not None
     pair.server.receive(cancelled)
     refused(pair.server, "cancel.no-response", pair.server.respond, first.id, listing(revision))
-    refused(pair.server, "cancel.no-response", pair.server.fail, first.id, mb.ProtocolError(-32603, "no"))
+    refused(pair.server, "cancel.no-response", pair.server.respond_error, first.id, mb.ProtocolError(-32603, "no"))
     assert isinstance(pair.answer(second.id, listing(revision)), Response)
 
 
@@ -286,9 +286,9 @@ def _(revision: str) -> None:
     refused(pair.client, "closed", pair.client.cancel, call.id)
     refused(pair.client, "closed", pair.client.notify, CANCELLED, {"requestId": call.id})
     refused(pair.client, "closed", pair.client.respond, 1, {})
-    refused(pair.client, "closed", pair.client.fail, 1, mb.ProtocolError(-32603, "no"))
+    refused(pair.client, "closed", pair.client.respond_error, 1, mb.ProtocolError(-32603, "no"))
     refused(pair.server, "closed", pair.server.respond, call.id, listing(revision))
-    refused(pair.server, "closed", pair.server.answering, call.id, mb.ProtocolError(-32603, "no"))
+    refused(pair.server, "closed", pair.server.record_result, call.id, mb.ProtocolError(-32603, "no"))
     refused(pair.server, "closed", pair.server.notify, TOOLS_CHANGED)
 
 
@@ -533,7 +533,7 @@ def _(revision: str) -> None:
     pair.server.receive(notification(INITIALIZED))
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
     pair, opening = asked(revision)
-    pair.server.fail(opening.id, mb.ProtocolError(-32603, "not now"))
+    pair.server.respond_error(opening.id, mb.ProtocolError(-32603, "not now"))
     assert isinstance(pair.server.receive(initialize(50, revision)), Request), "it failed, so it may be tried again"
 
 
@@ -640,7 +640,7 @@ def _(revision: str) -> None:
     refused(pair.server, "method", pair.server.request, "tools/list")
     refused(pair.server, "method", pair.server.notify, "x/y")
     call = call_of(pair)
-    refused(pair.server, "method", pair.server.welcome, call)
+    refused(pair.server, "method", pair.server.accept, call)
     if revision in MODERN:
         refused(pair.server, "method", pair.server.request, "roots/list")
         refused(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
@@ -1175,7 +1175,7 @@ def test_headers_that_a_client_writes_are_accepted(revision: str) -> None:
     pair = fresh(revision, transport="http")
     opening = pair.client.open()
     welcomed: Any = pair.server.receive(opening, headers=pair.client.http_headers(opening))
-    event: Any = pair.client.receive(pair.server.welcome(welcomed))
+    event: Any = pair.client.receive(pair.server.accept(welcomed))
     pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
     texts = [] if event.reply is None else [event.reply]
     texts += [pair.client.request(method, params_of(revision, method)).data for method in ("tools/call", "prompts/get")]
@@ -1188,7 +1188,7 @@ def test_no_version_in_common() -> None:
     server = Session("server", ["2025-11-25"], info=INFO)
     request_ = server.receive(client.open())
     assert isinstance(request_, Request)
-    assert type(client.receive(server.welcome(request_))).__name__ == "Parted"
+    assert type(client.receive(server.accept(request_))).__name__ == "OpeningFailed"
     assert client.state == "closed"
 
 
@@ -1252,7 +1252,7 @@ def test_the_number_of_what_was_given_up_is_passed_over() -> None:
     """In a revision where an id may come again, the late answer would be taken for that to the next request."""
     pair = ready("2026-07-28")
     given_up = pair.ask("tools/list", id=2)
-    pair.client.give_up(2)
+    pair.client.request_failed(2)
     late = pair.server.respond(given_up.id, result_of("2026-07-28", "tools/list"))
     asked_for = [pair.client.request("tools/list").id for _ in range(2)]
     assert 2 not in asked_for
@@ -1340,7 +1340,7 @@ def test_every_result_has_a_type(revision: str) -> None:
 def test_a_server_tells_what_it_speaks(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
-    found = pair.deliver(pair.server.welcome(discover), "client").document["result"]
+    found = pair.deliver(pair.server.accept(discover), "client").document["result"]
     assert found["supportedVersions"] == [revision]
     assert found["capabilities"] == everything(revision, "server")
 
@@ -1350,7 +1350,7 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
     assert discover.document["params"]["_meta"]["io.modelcontextprotocol/clientInfo"] == INFO
-    found = pair.deliver(pair.server.welcome(discover), "client").document["result"]
+    found = pair.deliver(pair.server.accept(discover), "client").document["result"]
     assert found["_meta"]["io.modelcontextprotocol/serverInfo"] == INFO
 
 

@@ -83,7 +83,7 @@ class Wire:
                 raise AssertionError(f"an opening does not end with {event}")
 
     def told(self, id_: int, answer: Answer) -> Event | RequestLost:
-        return self.client.receive(answer.body) if answer.body else self.client.give_up(id_)
+        return self.client.receive(answer.body) if answer.body else self.client.request_failed(id_)
 
     def carry(self, data: bytes) -> Answer:
         return self.served(self.server, data)
@@ -95,7 +95,7 @@ class Wire:
         except mb.ProtocolError as error:
             refusal = Answer(error.to_bytes(), status_of(error))
             return self.react(data, refusal) if self.react is not None else refusal
-        return Answer(server.welcome(event)) if isinstance(event, mb.Request) else Answer(None, 202)
+        return Answer(server.accept(event)) if isinstance(event, mb.Request) else Answer(None, 202)
 
 
 class Http(Wire):
@@ -131,7 +131,7 @@ class Http(Wire):
 
     def told(self, id_: int, answer: Answer) -> Event | RequestLost:
         if answer.status >= 400:
-            return self.client.give_up(id_, http_status=answer.status, body=answer.body or b"")
+            return self.client.request_failed(id_, http_status=answer.status, body=answer.body or b"")
         return super().told(id_, answer)
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, Protocol, TypeVar
 
 import mcp_bindings as mb
@@ -25,6 +23,7 @@ from tests.session.ends import Actor, Link, Parcel
 from tests.session.model import VERSION_KEY, End, Opened, Verdict
 from tests.session.reading import member
 from tests.session.tables import MODERN, Side, other
+from tests.soak.tally import Tally
 
 JSON = Any
 T = TypeVar("T")
@@ -39,35 +38,9 @@ class Choose(Protocol):
 VERDICTS = ("legal", "illegal", "late")
 
 
-@dataclass
-class Tally:
-    """Steps that were really taken."""
-
-    steps: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """By kind and verdict."""
-    pairs: Counter[tuple[str, str, str, str]] = field(default_factory=Counter[tuple[str, str, str, str]])
-    """By newest revision of client and of server, transport and verdict."""
-    versions: Counter[tuple[str, str, str]] = field(default_factory=Counter[tuple[str, str, str]])
-    """By what is agreed on, transport and verdict."""
-    local: Counter[str] = field(default_factory=Counter[str])
-    """Illegal ones of this side, by rule."""
-    remote: Counter[str] = field(default_factory=Counter[str])
-    """Those of the peer; without what is refused before the session sees it."""
-    agreed: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """How often a revision was agreed on, by transport."""
-    met: Counter[tuple[str, str]] = field(default_factory=Counter[tuple[str, str]])
-    """How often any was, by newest revision of client and of server."""
-
-    def count(self, verdict: str) -> int:
-        return sum(count for (_, found), count in self.steps.items() if found == verdict)
-
-    @property
-    def total(self) -> int:
-        return self.steps.total()
-
-    def __str__(self) -> str:
-        parts = ", ".join(f"{self.count(verdict)} {verdict}" for verdict in VERDICTS)
-        return f"{self.total} steps: {parts}"
+def count_of(tally: Tally, verdict: str) -> int:
+    """How many steps were legal, illegal or late."""
+    return sum(tally.total("steps", kind, verdict) for kind in tally.parts("steps"))
 
 
 class World:
@@ -108,9 +81,9 @@ class World:
     def count(self, kind: str, verdict: str) -> None:
         """A step was taken."""
         client, server = self.spoken["client"][-1], self.spoken["server"][-1]
-        self.tally.steps[kind, verdict] += 1
-        self.tally.pairs[client, server, self.transport, verdict] += 1
-        self.tally.versions[self.client.model.settled or "none", self.transport, verdict] += 1
+        self.tally.count("steps", kind, verdict)
+        self.tally.count("pairs", client, server, self.transport, verdict)
+        self.tally.count("versions", self.client.model.settled or "none", self.transport, verdict)
 
     # Who there is.
 
@@ -223,7 +196,7 @@ class World:
         assert fault.rule in verdict.rules, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but: {fault}\n{what}"
         assert actor.held() == before, f"{actor.role} {kind} is refused, and changes the session\n{what}"
         self.count(kind, "illegal")
-        self.tally.local[fault.rule] += 1
+        self.tally.count("broken", "local", fault.rule)
         return None
 
     def send(self, actor: Actor, link: Link, data: bytes) -> None:
@@ -291,7 +264,7 @@ class World:
 
     def _close(self, actor: Actor) -> None:
         ended = actor.session.close()
-        assert ended.asked == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
+        assert ended.pending == {ask.id: ask.method for ask in actor.model.own.waiting.values()}
         assert ended.unanswered == {ask.id: ask.method for ask in actor.model.theirs.waiting.values()}
         actor.model.close()
 
@@ -303,7 +276,7 @@ class World:
         assert fault.rule == "closed", fault
         assert fault.to_bytes() is None
         self.count("deliver", "illegal")
-        self.tally.remote["closed"] += 1
+        self.tally.count("broken", "remote", "closed")
 
     def receive(self, actor: Actor, parcel: Parcel) -> object:
         """What a session makes of a text: an event, or the fault it finds."""
@@ -390,8 +363,8 @@ class World:
             assert opened.version is not None
             model.apply("server", document, ask.revision, arrived=True)
             self.silent["client"] |= model.settle(opened.version)
-            self.tally.agreed[opened.version, self.transport] += 1
-            self.tally.met[self.spoken["client"][-1], self.spoken["server"][-1]] += 1
+            self.tally.count("agreed", opened.version, self.transport)
+            self.tally.count("met", self.spoken["client"][-1], self.spoken["server"][-1])
             if isinstance(event, VersionAgreed) and event.reply is not None:
                 assert ask.method == "initialize"
                 assert json.loads(event.reply)["method"] == "notifications/initialized"
@@ -430,7 +403,7 @@ class World:
         ask = client.model.own.waiting.get(parcel.id)
         if ask is None:
             return
-        event = client.session.give_up(parcel.id, http_status=parcel.status, body=parcel.data)
+        event = client.session.request_failed(parcel.id, http_status=parcel.status, body=parcel.data)
         opened = client.model.opening(ask, document, parcel.status)
         if opened is not None and ask.method == "initialize" and opened.event == "again":
             opened = Opened("parted")
@@ -500,7 +473,7 @@ class World:
     def blame(self, error: mb.ProtocolError, rule: str) -> None:
         """The peer has broken a rule. What is no message was refused by no rule of a session."""
         if isinstance(error, RemoteProtocolError) or rule == "method":
-            self.tally.remote[rule] += 1
+            self.tally.count("broken", "remote", rule)
 
     @staticmethod
     def rule_of(error: mb.ProtocolError, verdict: Verdict) -> str:
@@ -525,7 +498,7 @@ def said(session: Session, document: JSON) -> Any:
     if method is None:
         if "error" in document:
             error = document["error"]
-            return session.fail(
+            return session.respond_error(
                 document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data"))
             )
         return session.respond(document["id"], document["result"])

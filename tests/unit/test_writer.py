@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ import pytest
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
+from mcp_bindgen.output import writer
 from mcp_bindgen.output.writer import write_tree
 
 OLD = {"mcp_bindings/__init__.py": b"old", "mcp_bindings/gone.py": b"x", "README.md": b"old"}
@@ -21,7 +23,7 @@ NEW = {"mcp_bindings/__init__.py": b"new", "mcp_bindings/v1/models.py": b"y", "R
 def out(tmp_path: Path) -> Iterator[Path]:
     """A place for a tree; afterwards nothing may be left beside it."""
     yield tmp_path / "out"
-    assert {path.name for path in tmp_path.iterdir()} <= {"out"}
+    assert {path.name for path in tmp_path.iterdir()} <= {"out", ".out.lock"}
 
 
 def test_a_new_folder(out: Path) -> None:
@@ -53,9 +55,9 @@ def test_others_may_read_what_is_written(out: Path) -> None:
 
 @pytest.mark.parametrize("path", ["notes.txt", "mcp_bindings/other.py", "src/mcp_bindings/__init__.py"])
 def test_a_foreign_folder_is_left_alone(out: Path, path: str) -> None:
-    find_non_json = out / path
-    find_non_json.parent.mkdir(parents=True)
-    find_non_json.write_bytes(b"precious")
+    foreign = out / path
+    foreign.parent.mkdir(parents=True)
+    foreign.write_bytes(b"precious")
     with pytest.raises(BindgenError, match="holds something that mcp-bindgen did not write") as raised:
         write_tree(NEW, out)
     assert raised.value.where == str(out)
@@ -94,12 +96,19 @@ def test_a_failure_while_writing_leaves_the_old_tree(out: Path, monkeypatch: pyt
     assert read_tree(out) == OLD
 
 
-@pytest.mark.parametrize("fault", [OSError(13, "Permission denied"), KeyboardInterrupt()], ids=["fault", "interrupt"])
-@pytest.mark.parametrize("failing", [1, 2])
-def test_a_failure_while_swapping_leaves_the_old_tree(
-    out: Path, monkeypatch: pytest.MonkeyPatch, failing: int, fault: BaseException
+INTERRUPTS = [OSError(13, "Permission denied"), KeyboardInterrupt()]
+
+
+@pytest.mark.parametrize("fault", INTERRUPTS, ids=["fault", "interrupt"])
+@pytest.mark.parametrize("failing", range(1, 6))
+@pytest.mark.parametrize("atomic", [True, False], ids=["atomic", "two steps"])
+def test_a_failure_while_moving_leaves_one_tree_whole(
+    out: Path, monkeypatch: pytest.MonkeyPatch, failing: int, fault: BaseException, atomic: bool
 ) -> None:
     write_tree(OLD, out)
+    (out / ".git").mkdir()
+    (out / ".git" / "config").write_bytes(b"mine")
+    (out / "mcp_bindings" / "notes.txt").write_bytes(b"mine")
     calls, replace = iter(range(1, 99)), Path.replace
 
     def refuse(self: Path, target: str | os.PathLike[str]) -> Path:
@@ -107,8 +116,104 @@ def test_a_failure_while_swapping_leaves_the_old_tree(
             raise fault
         return replace(self, target)
 
+    if not atomic:
+        monkeypatch.setattr(writer, "exchange", lambda first, second: False)
     monkeypatch.setattr(Path, "replace", refuse)
-    with pytest.raises((BindgenError, KeyboardInterrupt)):
+    done = True
+    try:
         write_tree(NEW, out)
+    except (BindgenError, KeyboardInterrupt):
+        done = False
     monkeypatch.undo()
+    assert done is (next(calls) <= failing), "the failure happened unless there were fewer steps"
+    assert read_tree(out) in [{**tree, "mcp_bindings/notes.txt": b"mine"} for tree in ((NEW,) if done else (OLD, NEW))]
+    assert (out / ".git" / "config").read_bytes() == b"mine"
+
+
+def test_what_is_not_listed_stays(out: Path) -> None:
+    write_tree(OLD, out)
+    for path in (".git/config", ".env", "notes.txt", "mcp_bindings/v1/notes.txt", "mine/a/b"):
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (out / path).write_bytes(b"mine")
+    write_tree(NEW, out)
+    kept = {"notes.txt": b"mine", "mcp_bindings/v1/notes.txt": b"mine", "mine/a/b": b"mine"}
+    assert read_tree(out) == NEW | kept
+    assert (out / ".git/config").read_bytes() == (out / ".env").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("path", ["mcp_bindings/v1", "mcp_bindings/v1/models.py", "mcp_bindings/v1/models.py/below"])
+def test_a_file_of_the_user_is_never_overwritten(out: Path, path: str) -> None:
+    write_tree(OLD, out)
+    (out / path).parent.mkdir(parents=True, exist_ok=True)
+    (out / path).write_bytes(b"mine")
+    with pytest.raises(BindgenError, match="at a place where it now writes"):
+        write_tree(NEW, out)
+    assert read_tree(out) == OLD | {path: b"mine"}
+
+
+def test_a_link_to_elsewhere_is_not_followed(out: Path, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "out" / "elsewhere"
+    write_tree(OLD, out)
+    elsewhere.mkdir()
+    (elsewhere / "gone.py").write_bytes(b"precious")
+    for path in OLD:
+        (out / path).unlink()
+    (out / "mcp_bindings").rmdir()
+    (out / "mcp_bindings").symlink_to(elsewhere)
+    with pytest.raises(BindgenError, match="at a place where it now writes"):
+        write_tree(NEW, out)
+    assert (elsewhere / "gone.py").read_bytes() == b"precious"
+
+
+@pytest.mark.parametrize("line", ["../precious", "/precious", "a/../../precious"])
+def test_a_list_that_leads_out_of_the_tree_is_rejected(out: Path, line: str) -> None:
+    write_tree(OLD, out)
+    with (out / writer.LIST).open("a", encoding="utf-8") as stream:
+        stream.write(f"{line}\n")
+    with pytest.raises(BindgenError, match="which is not in the tree"):
+        write_tree(NEW, out)
     assert read_tree(out) == OLD
+
+
+def test_a_package_that_is_not_ours_is_left_alone(out: Path) -> None:
+    (out / "mcp_bindings").mkdir(parents=True)
+    (out / "mcp_bindings" / "__init__.py").touch()
+    with pytest.raises(BindgenError, match="holds something that mcp-bindgen did not write"):
+        write_tree(NEW, out)
+    assert read_tree(out) == {"mcp_bindings/__init__.py": b""}
+
+
+def test_a_working_folder_that_is_not_ours_is_left_alone(out: Path) -> None:
+    work = out.with_name(".out.new")
+    (work / "tree").mkdir(parents=True)
+    (work / "tree" / "precious").write_bytes(b"mine")
+    with pytest.raises(BindgenError, match="holds something that mcp-bindgen did not write"):
+        write_tree(NEW, out)
+    assert (work / "tree" / "precious").read_bytes() == b"mine"
+    (work / "tree" / "precious").unlink()
+    write_tree(NEW, out)
+
+
+@pytest.mark.parametrize("atomic", [True, False], ids=["atomic", "two steps"])
+def test_the_next_run_repairs_one_that_was_killed(out: Path, monkeypatch: pytest.MonkeyPatch, atomic: bool) -> None:
+    """As if the process had ended at each of its moves in turn, with nothing to clean up after itself."""
+    for failing in range(1, 12):
+        write_tree(OLD, out)
+        (out / ".git").mkdir(exist_ok=True)
+        (out / ".git" / "config").write_bytes(b"mine")
+        calls, replace = iter(range(1, 99)), Path.replace
+
+        def die(self: Path, target: str | os.PathLike[str]) -> Path:
+            if next(calls) >= failing:  # noqa: B023
+                raise SystemExit
+            return replace(self, target)  # noqa: B023
+
+        if not atomic:
+            monkeypatch.setattr(writer, "exchange", lambda first, second: False)
+        monkeypatch.setattr(Path, "replace", die)
+        with suppress(SystemExit):
+            write_tree(NEW, out)
+        monkeypatch.undo()
+        write_tree(NEW, out)
+        assert read_tree(out) == NEW
+        assert (out / ".git" / "config").read_bytes() == b"mine"

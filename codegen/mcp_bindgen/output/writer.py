@@ -1,63 +1,200 @@
-"""All files or none: a tree is written beside its place and swapped in."""
+"""Replace a generated tree as a whole, without touching a file that the tool did not write.
+
+The tree carries a list of its files, `.mcp-bindgen-files`. Only files on that list are ever removed; anything else in
+the folder is carried over. A run that was killed leaves the old tree or the new one, and the next run finishes what
+the killed one began. A lock beside the folder lets one run write at a time.
+"""
 
 from __future__ import annotations
 
-import tempfile
-from pathlib import Path
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path, PurePosixPath
+from typing import Any
+
+from filelock import FileLock
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.fileset import FileSet, is_hidden
+from mcp_bindgen.fileset import FileSet
+from mcp_bindgen.output.exchange import exchange
 
-MARK = Path("mcp_bindings") / "__init__.py"
-"""What tells a tree of ours from a folder that only happens to have the name."""
+LIST = ".mcp-bindgen-files"
+"""Name of the list in the tree: one path a line, after a line that says what the file is."""
+
+HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
+
+_TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
+"""In the working folder: the tree beside the one in place, its name while it is exchanged in two steps, and the paths
+that the exchange has to carry over."""
 
 
 def write_tree(files: FileSet, out: Path) -> None:
-    """Make `out` hold exactly these files; entries at its top that begin with a dot, such as `.git`, stay.
+    """Make `out` hold these files; whatever else is in it, such as `.git`, stays.
+
+    Args:
+        files: the whole tree, by relative path.
+        out: the folder; it must be new, empty but for hidden entries, or written by this function before.
 
     Raises:
-        BindgenError: `out` is something else, or cannot be written; what was there is still there.
+        BindgenError: `out` is something else, or cannot be written; the tree that was there is still there.
     """
     out = out.resolve()  # behind a link, the folder is replaced and the link stays
     try:
         if out.exists() and not out.is_dir():
             raise BindgenError("is not a folder", where=str(out))
-        if out.is_dir() and _foreign(out):
-            raise BindgenError(
-                "holds something that mcp-bindgen did not write",
-                where=str(out),
-                hint="name an empty or new folder with --out",
-            )
         out.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=out.parent, prefix=f".{out.name}-") as holding:
-            fresh, old = Path(holding) / "new", Path(holding) / "old"
-            for path, content in files.items():
-                target = fresh / path
-                target.parent.mkdir(parents=True, exist_ok=True)
-                target.write_bytes(content)
-            fresh.chmod(0o755)
-            _swap(fresh, out, old)
+        with _lock(out):
+            work = out.with_name(f".{out.name}.new")
+            _repair(out, work)
+            _check(files, out)
+            _replace(files, out, work)
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
 
 
-def _foreign(out: Path) -> bool:
-    return not (out / MARK).is_file() and any(not is_hidden(entry.name) for entry in out.iterdir())
+@contextmanager
+def _lock(out: Path) -> Iterator[None]:
+    with FileLock(out.with_name(f".{out.name}.lock")):
+        yield
 
 
-def _swap(fresh: Path, out: Path, old: Path) -> None:
-    """Put `fresh` in the place of `out`. Whatever interrupts it, `out` is the old tree or the new one."""
-    moved: list[Path] = []
+def _listed(root: Path) -> set[str]:
+    """The files on the list of a tree; none where there is no list.
+
+    Raises:
+        BindgenError: the list names a path outside the tree.
+    """
     try:
-        if out.exists():
-            out.replace(old)
-            for entry in [entry for entry in old.iterdir() if is_hidden(entry.name)]:
-                entry.replace(fresh / entry.name)
-                moved.append(entry)
-        fresh.replace(out)
+        lines = (root / LIST).read_text(encoding="utf-8").splitlines()
+    except (FileNotFoundError, NotADirectoryError):
+        return set()
+    paths = {line for line in lines if line and not line.startswith("#")}
+    for path in paths:
+        parts = PurePosixPath(path)
+        if parts.is_absolute() or ".." in parts.parts:
+            raise BindgenError(f"lists {path!r}, which is not in the tree", where=str(root / LIST))
+    return {*paths, LIST}
+
+
+def _check(files: FileSet, out: Path) -> None:
+    """Raise if the folder is not one that this module may replace."""
+    if not out.is_dir():
+        return
+    listed = _listed(out)
+    if not listed and any(not entry.name.startswith(".") for entry in out.iterdir()):
+        raise BindgenError(
+            "holds something that mcp-bindgen did not write",
+            where=str(out),
+            hint="name an empty or new folder with --out",
+        )
+    in_the_way = [path for path in _carried(out, files) if _collides(path, files)]
+    if in_the_way:
+        raise BindgenError(
+            f"holds {in_the_way[0]}, which mcp-bindgen did not write, at a place where it now writes",
+            where=str(out),
+            hint="move it, or name another folder with --out",
+        )
+
+
+def _collides(carried: str, files: FileSet) -> bool:
+    """Whether an entry that has to stay is where a file, or the folder of a file, has to be."""
+    above = {str(parent) for parent in PurePosixPath(carried).parents}
+    return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
+
+
+def _replace(files: FileSet, out: Path, work: Path) -> None:
+    """Write the tree beside its place, exchange the two, and remove the old one."""
+    new = work / _TREE
+    try:
+        _write(files, new)
+        if not out.exists():
+            new.replace(out)
+        else:
+            new.chmod(out.stat().st_mode & 0o7777)
+            journal = json.dumps({"carried": list(_carried(out, files)), "written": [*files, LIST]})
+            (work / _JOURNAL).write_text(journal, encoding="utf-8")
+            if not exchange(new, out):
+                out.replace(work / _OLD)
+                new.replace(out)
+                (work / _OLD).replace(new)
+        _repair(out, work)
     except BaseException:
-        if old.exists():
-            for entry in moved:
-                (fresh / entry.name).replace(entry)
-            old.replace(out)
+        _repair(out, work)  # an interrupt may have come in the middle of the first call
         raise
+
+
+def _write(files: FileSet, root: Path) -> None:
+    root.mkdir(parents=True)
+    root.chmod(0o755)
+    listing = "\n".join([HEADING, *sorted(files), ""])
+    (root / LIST).write_text(listing, encoding="utf-8")  # first, so that a killed run leaves nothing unlisted
+    for path, content in files.items():
+        target = root / path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+
+
+def _carried(out: Path, files: FileSet) -> Iterator[str]:
+    """Paths of what is not on the list: single entries, or whole folders that neither tree has."""
+    listed = _listed(out)
+    folders = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
+
+    def below(folder: str) -> Iterator[str]:
+        for entry in sorted(os.scandir(out / folder), key=lambda each: each.name):
+            path = f"{folder}{entry.name}"
+            if entry.is_dir(follow_symlinks=False) and path in folders:
+                yield from below(f"{path}/")
+            elif path not in listed or entry.is_dir(follow_symlinks=False):
+                yield path
+
+    return below("")
+
+
+def _repair(out: Path, work: Path) -> None:
+    """Finish what a run began, whether it was this one or one that was killed.
+
+    What the journal says to carry over is in the one tree or in the other, never in both, so it does not matter
+    whether the exchange had taken place.
+    """
+    if not os.path.lexists(work):
+        return
+    journal = _read_journal(work)
+    if not out.exists() and (work / _OLD).is_dir():  # killed between the two steps of an exchange
+        (work / _OLD).replace(out)
+    for name in (_TREE, _OLD):
+        tree = work / name
+        if tree.is_dir():
+            for path in journal["carried"]:
+                if os.path.lexists(tree / path) and not os.path.lexists(out / path):
+                    (out / path).parent.mkdir(parents=True, exist_ok=True)
+                    (tree / path).replace(out / path)
+            _remove(tree, _listed(tree) | {*journal["written"]})
+    (work / _JOURNAL).unlink(missing_ok=True)
+    try:
+        work.rmdir()
+    except OSError:
+        raise BindgenError(
+            "holds something that mcp-bindgen did not write", where=str(work), hint="move it, then try again"
+        ) from None
+
+
+def _read_journal(work: Path) -> dict[str, list[str]]:
+    try:
+        journal: Any = json.loads((work / _JOURNAL).read_text(encoding="utf-8"))
+    except (FileNotFoundError, ValueError):  # killed before the exchange, so nothing has moved
+        return {"carried": [], "written": []}
+    return {name: list(journal[name]) for name in ("carried", "written")}
+
+
+def _remove(tree: Path, listed: set[str]) -> None:
+    """Remove the listed files of a tree, and the folders that are empty then."""
+    for path in sorted(listed - {LIST}):
+        (tree / path).unlink(missing_ok=True)
+    for folder in sorted((path for path in tree.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True):
+        if not any(folder.iterdir()):
+            folder.rmdir()
+    if {path.name for path in tree.iterdir()} <= {LIST}:
+        shutil.rmtree(tree)

@@ -41,11 +41,12 @@ META, CURSOR = "_meta", "cursor"
 """Members of params that calls treat in their own way, by wire name."""
 
 CALLS = f"{FIRST_PARTY}peer.calls"
+PENDING_CALLS = f"{FIRST_PARTY}peer.pending_calls"
 
 STUB_SOURCES = {
     "AsyncIterator": "collections.abc",
-    "OnProgress": CALLS,
-    "OnStray": CALLS,
+    "OnProgress": PENDING_CALLS,
+    "OnStray": PENDING_CALLS,
     "Send": CALLS,
     "Session": f"{FIRST_PARTY}session",
     "overload": "typing",

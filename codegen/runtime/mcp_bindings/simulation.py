@@ -13,12 +13,23 @@ from typing import Any, Literal, NamedTuple
 
 from .http.headers import request_headers
 from .http.requests import judge_http_request
-from .negotiation.eras import VERSION_KEY
 from .negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
 from .negotiation.versions import ErrorObject, answer_initialize, era_of, judge_answer, judge_request_version, usable
 from .revisions import revision
 from .spec.error_codes import METHOD_NOT_FOUND
-from .spec.names import Era, Transport
+from .spec.names import (
+    CAPABILITIES_KEY,
+    CLIENT_INFO_KEY,
+    COMPLETE,
+    DISCOVER,
+    INITIALIZE,
+    INITIALIZED,
+    META,
+    RESULT_TYPE,
+    VERSION_KEY,
+    Era,
+    Transport,
+)
 
 
 class Step(NamedTuple):
@@ -126,16 +137,16 @@ class _Conversation:
 
     def discover(self, version: str) -> dict[str, Any]:
         self.tried.append(version)
-        keys = {"clientCapabilities": {}, "clientInfo": {"name": "client", "version": "1"}}
-        meta = {VERSION_KEY: version, **{f"io.modelcontextprotocol/{name}": value for name, value in keys.items()}}
-        return self.request("server/discover", {"_meta": meta})
+        info = {"name": "client", "version": "1"}
+        meta = {VERSION_KEY: version, CAPABILITIES_KEY: {}, CLIENT_INFO_KEY: info}
+        return self.request(DISCOVER, {META: meta})
 
     def initialize(self, version: str) -> dict[str, Any]:
         info = {"name": "client", "version": "1"}
-        return self.request("initialize", {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
+        return self.request(INITIALIZE, {"protocolVersion": version, "capabilities": {}, "clientInfo": info})
 
     def discovered(self) -> dict[str, Any]:
-        listed: dict[str, Any] = {"resultType": "complete", "supportedVersions": list(self.server), "capabilities": {}}
+        listed: dict[str, Any] = {RESULT_TYPE: COMPLETE, "supportedVersions": list(self.server), "capabilities": {}}
         return {**listed, "ttlMs": 0, "cacheScope": "private"}
 
     def answer(
@@ -159,7 +170,7 @@ class _Conversation:
         verdict = judge_answer(given.version, requested, self.client)
         if verdict.version is None:
             return self.end(None, f"the client disconnects from {given.version}: {verdict.reason}")
-        ready = {"jsonrpc": "2.0", "method": "notifications/initialized"}
+        ready = {"jsonrpc": "2.0", "method": INITIALIZED}
         headers = request_headers(ready, verdict.version) if http and not plain else {}
         self.steps.append(Step("client", ready, headers, "from here on both sides speak the version"))
         return self.end(verdict.version, verdict.reason)
@@ -209,7 +220,7 @@ class _Http(_Conversation):
         verdict = judge_http_request(request, headers, self.streamable)
         if verdict.http_status is not None and verdict.error is not None:
             return verdict.http_status, self.answer(request, verdict.error, "refused", verdict.http_status)
-        if verdict.http_status is not None or (request["method"] == "server/discover" and verdict.era == "handshake"):
+        if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
             self.steps.append(Step("server", None, {}, "a legacy server; the body may be any", 400))
             return 400, None
         return 200, self.answer(request, result, "a modern server", 200) if result is not None else None

@@ -19,8 +19,8 @@ from calling.answers import ANSWERS
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.errors import RequestId
 from mcp_bindings.http import find_param_headers
-from mcp_bindings.http.headers import HEADER_MISMATCH
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
+from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
 PATIENCE = 30.0
@@ -116,7 +116,7 @@ class Connection:
         Raises:
             ConnectionError: there is none, or the server does not answer.
         """
-        capabilities = ANSWERS[mb.LATEST]().declared()
+        capabilities = ANSWERS[mb.LATEST]().capabilities_json()
         self.session = mb.Session(
             "client", self._revisions, info=INFO, capabilities=capabilities, transport=self._transport.kind
         )
@@ -144,7 +144,7 @@ class Connection:
             await self._transport.send(message)
             return await self._outcomes.get()
         for id_ in list(self.session.pending):
-            self.give_up(id_)
+            self.request_failed(id_)
         return self._outcomes.get_nowait()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -174,13 +174,13 @@ class Connection:
         else:
             self._note(event)
 
-    def give_up(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
+    def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
         """A request has no answer, or HTTP has refused it.
 
         Raises:
             ConnectionError: so its call has failed.
         """
-        event = self.session.give_up(id_, http_status=status, body=body)
+        event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
             self._note(event)
         elif isinstance(event, RequestLost):
@@ -196,7 +196,7 @@ class Connection:
             self.calls.close()
             return
         for id_ in list(self.session.pending):
-            self.give_up(id_)
+            self.request_failed(id_)
 
     def _note(self, event: object) -> None:
         """What has come of the opening, if it is that."""
@@ -260,7 +260,7 @@ class Connection:
             await self.open()
             result = await getattr(self.calls, call)(*given, **members)
         while isinstance(result, v2026_07_28.InputRequiredResult):
-            responses = await self.dispatcher.provide(result)
+            responses = await self.dispatcher.answer_input_requests(result)
             again = {"input_responses": responses, "request_state": result.request_state}
             result = await getattr(self.calls, call)(*given, **members, **again)
         return result

@@ -82,7 +82,7 @@ class Http:
         if place.event is not None:
             await self._follow(place, id_)
         if id_ is not None and id_ in self._session.pending and not self._is_old:
-            self._connection.give_up(id_)
+            self._connection.request_failed(id_)
 
     async def open_old_stream(self) -> None:
         """The stream of 2024-11-05, which says where to POST to."""
@@ -120,7 +120,7 @@ class Http:
         elif response.status_code == NOT_FOUND and self._session.session_id is not None:
             raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
-            self._connection.give_up(id_, response.status_code, await response.aread())
+            self._connection.request_failed(id_, response.status_code, await response.aread())
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in answer to a notification or response")
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mcp_bindings.peer.client_input import StateSigner
+from mcp_bindings.peer import StateSigner
 
 ELICIT, SAMPLE, ROOTS = "elicitation/create", "sampling/createMessage", "roots/list"
 
-SEAL = StateSigner()
+SIGNER = StateSigner()
 
 
 def form(message: str, *required: str, **properties: Any) -> dict[str, Any]:

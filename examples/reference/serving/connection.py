@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings.peer.context import Send
+from mcp_bindings.peer import SendMessage
 from mcp_bindings.session.events import Event
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.spec.names import Transport
@@ -28,7 +28,7 @@ class Connection:
         transport: how it is connected.
     """
 
-    def __init__(self, changes: Changes, send: Send, transport: Transport) -> None:
+    def __init__(self, changes: Changes, send: SendMessage, transport: Transport) -> None:
         self.session = mb.Session(
             "server", mb.REVISIONS, info=INFO, capabilities=CAPABILITIES, transport=transport, limits=LIMITS
         )
@@ -36,7 +36,9 @@ class Connection:
         self._send = send
         self._dispatchers: dict[str, mb.Dispatcher] = {}
 
-    def handle(self, event: Event | mb.ProtocolError, send: Send | None = None) -> Coroutine[Any, Any, bytes | None]:
+    def handle(
+        self, event: Event | mb.ProtocolError, send: SendMessage | None = None
+    ) -> Coroutine[Any, Any, bytes | None]:
         """Work on what has come, by the handlers of its revision.
 
         Args:

@@ -10,11 +10,11 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
-from mcp_bindings.peer.client_input import ClientInput, InputRequired
-from mcp_bindings.peer.handlers import Handlers
-from mcp_bindings.session.subscriptions import ASKED_BY, SUBSCRIPTION_KEY
+from mcp_bindings.peer import ClientInput, Handlers, InputRequired
+from mcp_bindings.session.subscriptions import ASKED_BY
+from mcp_bindings.spec.names import SUBSCRIPTION_KEY
 from serving import library, tools
-from serving.asking import SEAL
+from serving.asking import SIGNER
 from serving.changes import UPDATED, Changes
 
 INFO = {"name": "mcp-bindgen-reference", "version": "1.0.0", "title": "Reference server on mcp-bindings"}
@@ -43,7 +43,7 @@ class Behaviour(Handlers):
         self.watched: set[str] = set()
 
     async def list_tools(self, params: Any, context: mb.Context) -> Any:
-        listed = [each.listing for each in tools.offered(context.dispatcher.revision).values()]
+        listed = [each.listing for each in tools.offered(context.revision).values()]
         return self._fresh("ListToolsResult", tools=listed)
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
@@ -61,14 +61,14 @@ class Behaviour(Handlers):
         return self._fresh("ListResourceTemplatesResult", resourceTemplates=library.TEMPLATES)
 
     async def read_resource(self, params: Any, context: mb.Context) -> Any:
-        return self._fresh("ReadResourceResult", contents=[library.read(params.uri, context.dispatcher.revision)])
+        return self._fresh("ReadResourceResult", contents=[library.read(params.uri, context.revision)])
 
     async def list_prompts(self, params: Any, context: mb.Context) -> Any:
-        return self._fresh("ListPromptsResult", prompts=library.prompts(context.dispatcher.revision))
+        return self._fresh("ListPromptsResult", prompts=library.prompts(context.revision))
 
     async def get_prompt(self, params: Any, context: mb.Context) -> Any:
         try:
-            members = await library.get_prompt(params.name, params.arguments or {}, ClientInput(context, SEAL))
+            members = await library.get_prompt(params.name, params.arguments or {}, ClientInput(context, SIGNER))
             return self._result("GetPromptResult", **members)
         except InputRequired as needed:
             return self._result("InputRequiredResult", **needed.members)

@@ -26,8 +26,8 @@ from starlette.types import Receive, Scope, Send
 import mcp_bindings as mb
 from mcp_bindings.http import EventStreams, answer_status, decode_header, judge_headers, judge_http_method, judge_origin
 from mcp_bindings.http_fields import HeaderFields
-from mcp_bindings.negotiation.eras import SESSION_HEADER
 from mcp_bindings.session.events import Event
+from mcp_bindings.spec.names import SESSION_HEADER
 from serving.breaking import breaking
 from serving.changes import Changes
 from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
@@ -247,7 +247,7 @@ class Endpoint:
         if not is_request(event):
             return Response(await client.handle(event), status_code=202)
         if isinstance(event, mb.Request) and len(client.tasks) >= AT_ONCE:
-            return _json(session.fail(event.id, TOO_MANY), 200)
+            return _json(session.respond_error(event.id, TOO_MANY), 200)
         version = client.version_of(event)
         exchange = Exchange(client)
         task = client.start(exchange.run(client.handle(event, exchange.send)))

@@ -54,7 +54,7 @@ class Stdio:
         except mb.ProtocolError as error:
             event = error
         if isinstance(event, mb.Request) and self._at_once >= AT_ONCE:
-            await self._write(session.fail(event.id, TOO_MANY))
+            await self._write(session.respond_error(event.id, TOO_MANY))
         elif isinstance(event, (mb.Request, mb.Batch)):
             self._at_once += 1
             tasks.start_soon(self._answer, self._connection.handle(event))

@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
-from mcp_bindings.peer.client_input import ClientInput
+from mcp_bindings.peer import ClientInput
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
-from serving.asking import ELICIT, ROOTS, SAMPLE, SEAL, form, prompt, roots
+from serving.asking import ELICIT, ROOTS, SAMPLE, SIGNER, form, prompt, roots
 from serving.breaking import break_off
 from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
 from serving.media import PNG, WAV, resource, text
@@ -30,7 +30,7 @@ class Call(ClientInput):
     """One call of a tool."""
 
     def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: Changes) -> None:
-        super().__init__(context, SEAL)
+        super().__init__(context, SIGNER)
         self.arguments = arguments
         self.changes = changes
 
@@ -94,7 +94,7 @@ async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, cha
         ProtocolError: there is no such tool.
     """
     found = _TOOLS.get(name)
-    if found is None or not found.is_offered_in(context.dispatcher.revision):
+    if found is None or not found.is_offered_in(context.revision):
         raise mb.ProtocolError(INVALID_PARAMS, "Unknown tool")
     lacking = [each for each in found.listing["inputSchema"].get("required", ()) if each not in arguments]
     try:

@@ -14,15 +14,13 @@ from typing import Literal, NamedTuple
 
 from ..http_fields import HeaderFields, Headers, decode_header, encode_header
 from ..json_values import is_object, member_at
-from ..negotiation.eras import SESSION_HEADER, VERSION_HEADER, method_of
-from ..negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, usable
+from ..negotiation.eras import method_of
+from ..negotiation.versions import usable
 from ..revisions import REVISIONS, revision
-from ..spec.names import Era
+from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
 from .param_headers import argument, find_param_headers, repeats, write_argument
-
-HEADER_MISMATCH = -32020
-"""Headers are missing, malformed or at odds with the body."""
 
 _SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
@@ -245,7 +243,7 @@ def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -
 
 
 def _judge_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
-    for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == "tools/call" else ():
+    for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == CALL_TOOL else ():
         value = argument(member_at(message, "params"), path)
         fault = _judge_param(received.all(header), value, kind)
         if fault is not None:
@@ -269,7 +267,7 @@ def _handshake_version(
     """By `initialize` itself the version is not settled yet, so its header, if any, does not count."""
     spoken = usable(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
-    if method_of(message) == "initialize":
+    if method_of(message) == INITIALIZE:
         return (spoken[0] if spoken else None), []
     if not values:
         version = assumed_version(supported, negotiated=negotiated, minimum=minimum)
@@ -306,9 +304,9 @@ def _judge_session(
 
 def _judge_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
     """`Accept` binds the client alone: no revision tells a server to refuse for it."""
-    given = {part.split(";")[0].strip().lower() for value in received.all("Accept") for part in value.split(",")}
+    given = {part.split(";")[0].strip().lower() for value in received.all(ACCEPT) for part in value.split(",")}
     for row in revision(version).protocol.http.request_headers:
-        if row.name == "Accept" and row.level == "MUST" and row.applies == http_method.lower():
+        if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower():
             wanted = set(row.value.split(", "))
             if not wanted <= given:
                 yield HeaderProblem(row.name, "different" if given else "missing", None, None)
@@ -323,7 +321,7 @@ def _applies(
         case "post" | "get":
             return row.level == "MUST" and row.applies == http_method.lower()
         case "after-initialize":
-            return method != "initialize"
+            return method != INITIALIZE
         case "session":
             return session_id is not None and method not in row.never_on
         case "request":

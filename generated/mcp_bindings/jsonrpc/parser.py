@@ -21,6 +21,17 @@ from ..schema.explain import explain
 from ..schema.union_ranking import Signature, ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
+from ..spec.names import (
+    COMPLETE,
+    INITIALIZE,
+    INPUT_REQUIRED,
+    INPUT_REQUIRED_RESULT,
+    JSONRPC_BATCH_REQUEST,
+    JSONRPC_ERROR,
+    JSONRPC_ERROR_RESPONSE,
+    RESULT_TYPE,
+    RESULT_TYPE_DEFINITION,
+)
 from ..wire import arm, built, is_model, keep_origin, remember
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
@@ -34,13 +45,6 @@ Pending = Mapping[Any, str]
 
 SENDERS: tuple[Sender, ...] = ("client", "server")
 
-COMPLETE, INPUT_REQUIRED = "complete", "input_required"
-"""Values of `resultType`, which tells results apart since 2026-07-28.
-https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
-"""
-
-RESULT_TYPE = "resultType"
-INPUT_REQUIRED_RESULT = "InputRequiredResult"
 
 _ABSENT: Any = object()
 
@@ -122,9 +126,9 @@ class MessageParser:
         self._models = import_module(f"{package}.models")
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._results: dict[str, tuple[_Arm, ...]] = {}
-        self._batches = "JSONRPCBatchRequest" in definitions
-        self._error = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in definitions else "JSONRPCError"
-        self._tells_results_apart = "ResultType" in definitions
+        self._batches = JSONRPC_BATCH_REQUEST in definitions
+        self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
+        self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]
@@ -171,7 +175,7 @@ class MessageParser:
             try:
                 if not is_object(document):
                     raise _no_message(document)
-                if document.get("method") == "initialize":
+                if document.get("method") == INITIALIZE:
                     raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
                 items.append(self._message(document, sent, pending, manner))
             except ProtocolError as error:

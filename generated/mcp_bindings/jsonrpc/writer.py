@@ -11,12 +11,12 @@ from ..codec.codec import Codec
 from ..codec.schema_file import SchemaFile
 from ..json_values import is_object
 from ..spec.methods import MethodInfo
+from ..spec.names import META, PROGRESS_KEY
 from ..wire import WireModel, built, is_model
 
 ABSENT: Any = object()
 """Stands for a member that is not there, where None stands for null."""
 
-META = "_meta"
 
 _codec = Codec[Any]("message", Any, SchemaFile("", ""))
 
@@ -67,7 +67,7 @@ class MessageWriter:
             pydantic.ValidationError, TypeError: the params are not what their type allows.
             ValueError: there is something in them that JSON has no form for.
         """
-        token = {"progressToken": id_} if progress else {}
+        token = {PROGRESS_KEY: id_} if progress else {}
         return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _Frame(always, token))
 
     def notification(self, method: str, params: Any, meta: Meta) -> bytes:

@@ -14,6 +14,7 @@ from typing import Any
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
+from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from ..spec.rules import Rule
 from . import formats
 
@@ -37,9 +38,9 @@ PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalPropert
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
 
 TRACE: Mapping[str, Callable[[str], bool]] = {
-    "traceparent": formats.is_traceparent,
-    "tracestate": formats.is_tracestate,
-    "baggage": formats.is_baggage,
+    TRACEPARENT: formats.is_traceparent,
+    TRACESTATE: formats.is_tracestate,
+    BAGGAGE: formats.is_baggage,
 }
 
 

@@ -23,13 +23,22 @@ from ..json_values import escape, find_non_json, is_array, is_object, pointer_to
 from ..schema.explain import MAX_FINDINGS, Explainer, reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.methods import MethodInfo
+from ..spec.names import (
+    INPUT_REQUIRED,
+    INPUT_REQUIRED_RESULT,
+    JSONRPC_ERROR,
+    JSONRPC_ERROR_RESPONSE,
+    JSONRPC_MESSAGE,
+    JSONRPC_NOTIFICATION,
+    JSONRPC_REQUEST,
+    JSONRPC_RESPONSE,
+    JSONRPC_RESULT_RESPONSE,
+    RESULT,
+    RESULT_TYPE,
+)
 from ..spec.rules import Rule, Severity
 from ..wire import WireModel, plain
 from .checks import CHECKS, NEEDS_VALIDATORS
-
-MESSAGE = "JSONRPCMessage"
-RESULT = "Result"
-ASKING, ASKS = "InputRequiredResult", "input_required"
 
 
 class LintFinding(NamedTuple):
@@ -119,11 +128,11 @@ class Linter:
             info = self._methods.get(value["method"])
             named = value["method"].startswith("notifications/") if info is None else info.kind == "notification"
             unknown = info is None and "id" not in value
-            names = ["JSONRPCNotification" if named or unknown else "JSONRPCRequest"]
+            names = [JSONRPC_NOTIFICATION if named or unknown else JSONRPC_REQUEST]
         elif "error" in value and "result" not in value:
-            names = ["JSONRPCErrorResponse", "JSONRPCError"]
+            names = [JSONRPC_ERROR_RESPONSE, JSONRPC_ERROR]
         else:
-            names = ["JSONRPCResultResponse", "JSONRPCResponse"]
+            names = [JSONRPC_RESULT_RESPONSE, JSONRPC_RESPONSE]
         return [name for name in names if name in self._names][:1]
 
     def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
@@ -180,7 +189,7 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, str
         try:
             value = from_json(message, allow_inf_nan=False)
         except ValueError as fault:
-            raise DecodeError(definition or MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
+            raise DecodeError(definition or JSONRPC_MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
     if definition is None and is_array(value):
         yield from ((item, f"/{place}") for place, item in enumerate(value))
     else:
@@ -201,7 +210,7 @@ def _json(value: object, definition: str | None, pointer: str) -> Any:
     if fault is not None:
         path, what = fault
         place = pointer + pointer_to(path)
-        raise DecodeError(definition or MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
+        raise DecodeError(definition or JSONRPC_MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
     return whole
 
 
@@ -211,10 +220,10 @@ def _named(definition: str) -> Mapping[str, str]:
 
 def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
     """Those alternatives that are not ruled out by a constant which the schema leaves open."""
-    asking = [arm for arm in arms if arm == _named(ASKING)]
+    asking = [arm for arm in arms if arm == _named(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return arms
-    return asking if value.get("resultType") == ASKS else [arm for arm in arms if arm not in asking] or asking
+    return asking if value.get(RESULT_TYPE) == INPUT_REQUIRED else [arm for arm in arms if arm not in asking] or asking
 
 
 def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:

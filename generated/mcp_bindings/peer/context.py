@@ -1,23 +1,95 @@
-"""What a handler knows of the message it works on, and what it can send meanwhile."""
+"""What a handler knows about the message it handles, and what it can send meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
+from importlib import import_module
 from math import inf
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from ..errors import RequestId
+from ..errors import ProtocolError, RequestId
 from ..json_values import is_object, member_at
-from ..jsonrpc.messages import Notification, Request
-from ..spec.methods import PROGRESS
-from ..spec.names import CAPABILITIES_KEY, LOG_LEVEL_KEY, LOG_LEVELS
+from ..jsonrpc.messages import Message, Notification, Request
+from ..jsonrpc.writer import MessageWriter
+from ..spec.names import (
+    CAPABILITIES_KEY,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    LOG_MESSAGE,
+    META,
+    PROGRESS,
+    PROGRESS_KEY,
+    PROGRESS_PARAMS,
+)
 
 if TYPE_CHECKING:
-    from .dispatch import Dispatcher
+    from ..revisions import Revision
+    from ..session.session import Session
+    from ..spec.methods import Sender
 
-Send: TypeAlias = Callable[[bytes], Awaitable[object]]
-"""Sends one message to the peer."""
+SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
+"""Sends one message to the peer; what it returns is ignored."""
+
+
+class AnswerReceiver(Protocol):
+    """What receives the answers to requests of this side: `ClientCalls` or `ServerCalls`."""
+
+    @property
+    def pending(self) -> Mapping[RequestId, str]:
+        """Requests of this side that wait for an answer: id to method."""
+        ...
+
+    def via(self, send: Any) -> AnswerReceiver:
+        """The same calls, sent another way."""
+        ...
+
+    def receive(self, message: Message | ProtocolError) -> bool:
+        """Take an answer, the progress of a request, or the error of an answer that is invalid.
+
+        Returns:
+            Whether a call waited for it.
+        """
+        ...
+
+
+class SharedContext:
+    """What the contexts of one dispatcher have in common.
+
+    Args:
+        revision: of the messages.
+        role: the side that handles them.
+        calls: requests of this side to the peer.
+        session: checks every message against the rules of the protocol; None if there is none.
+
+    Attributes:
+        log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
+        models: the module of the revision's types.
+        writer: writes the notifications of handlers.
+    """
+
+    __slots__ = ("calls", "log_level", "models", "revision", "role", "session", "writer")
+
+    def __init__(self, revision: Revision, role: Sender, calls: AnswerReceiver | None, session: Session | None) -> None:
+        self.revision = revision
+        self.role: Sender = role
+        self.calls = calls
+        self.session = session
+        self.log_level: str | None = None
+        self.models = import_module(f"{revision.package}.models")
+        self.writer = MessageWriter(revision.methods, revision.package)
+
+    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
+        """The text of a notification; see `Context.notify`."""
+        info = self.revision.methods.get(method)
+        if info is None or info.kind != "notification" or self.role not in info.senders:
+            raise ValueError(f"a {self.role} of revision {self.revision.id} sends no notification {method!r}")
+        text = self.writer.notification(method, members, None)
+        return text if self.session is None else self.session.record_sent(text)
+
+    def has_field(self, definition: str, attribute: str) -> bool:
+        """Whether a type of the revision has a member, by the name of its attribute."""
+        return attribute in getattr(self.models, definition).model_fields
 
 
 class Context:
@@ -25,130 +97,144 @@ class Context:
 
     Attributes:
         message: the request or notification.
-        dispatcher: what called the handler.
-        cancelled: did the peer say that it needs no answer any more? An `async` handler is cancelled then; a plain
-            function may look here.
-        done: has the handler ended? Then no progress is reported any more.
+        cancelled: whether the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
+            may read this.
+        done: whether the handler has ended. Then it can no longer report progress.
     """
 
-    __slots__ = ("_progress", "_send", "_task", "cancelled", "dispatcher", "done", "message")
+    __slots__ = ("_progress", "_send", "_shared", "_task", "cancelled", "done", "message")
 
     def __init__(
         self,
-        dispatcher: Dispatcher,
+        shared: SharedContext,
         message: Request | Notification,
-        send: Send | None,
+        send: SendMessage | None,
         task: asyncio.Task[Any] | None = None,
     ) -> None:
-        self.dispatcher = dispatcher
         self.message = message
         self.cancelled = False
         self.done = False
+        self._shared = shared
         self._send = send
         self._task = task
         self._progress = -inf
 
     @property
+    def revision(self) -> Revision:
+        """The revision of the message."""
+        return self._shared.revision
+
+    @property
     def id(self) -> RequestId | None:
-        """Of the request; None for a notification."""
+        """Id of the request; None for a notification."""
         return self.message.id if isinstance(self.message, Request) else None
 
     @property
     def meta(self) -> Mapping[str, Any]:
         """`_meta` of the message's params as JSON; empty if there is none."""
-        meta = member_at(self.message.document, "params", "_meta")
+        meta = member_at(self.message.document, "params", META)
         return meta if is_object(meta) else {}
 
     @property
     def peer_capabilities(self) -> Mapping[str, Any]:
-        """What the peer has declared, as JSON: in this request, or for the session where the dispatcher has one."""
-        if self.dispatcher.era == "per-request":
+        """The capabilities of the peer as JSON: those of this request, or of the session where the dispatcher has one.
+
+        Empty if they are not known.
+        """
+        if self.revision.era == "per-request":
             declared = self.meta.get(CAPABILITIES_KEY)
         else:
-            declared = self.dispatcher.session.capabilities if self.dispatcher.session is not None else None
+            declared = self._shared.session.capabilities if self._shared.session is not None else None
         return declared if is_object(declared) else {}
 
     @property
     def calls(self) -> Any:
-        """Requests to the peer that belong to this message, so they travel on its channel.
+        """The `calls` of the dispatcher, whose requests travel on the channel of this message; None if it has none.
 
-        Over HTTP that is the stream of the request. The value is the `calls` of the dispatcher, sent another way; None
-        if it has none.
+        Over HTTP that channel is the stream of the request.
         """
-        calls = self.dispatcher.calls
-        return calls if calls is None or self._send is None else calls.over(self._send)
+        calls = self._shared.calls
+        return calls if calls is None or self._send is None else calls.via(self._send)
 
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
-        """Report how far the request is; does nothing if the peer did not ask for it, or the handler has ended.
+        """Report progress on the request. Does nothing if the peer did not ask for it, or the handler has ended.
 
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/progress#progress-flow
 
         Args:
             progress: how much is done, in any unit; more than the last time.
             total: how much there is to do, in the same unit.
-            message: what is going on, for people.
+            message: a description for people; left out where the revision has no such member.
 
         Raises:
             ValueError: `progress` is not more than the last time.
         """
-        token = self.meta.get("progressToken")
+        token = self.meta.get(PROGRESS_KEY)
         if token is None or self.done:
             return
         if not progress > self._progress:
             raise ValueError(f"progress must increase, but {progress} follows {self._progress}")
         self._progress = progress
-        told = {"message": message} if self.dispatcher.knows("ProgressNotificationParams", "message") else {}
-        await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **told)
+        text = {"message": message} if self._shared.has_field(PROGRESS_PARAMS, "message") else {}
+        await self.notify(PROGRESS, progress_token=token, progress=progress, total=total, **text)
 
     async def log(self, level: str, data: object, logger: str | None = None) -> None:
-        """Send a log message, if the peer wants those of this level.
+        """Send a log message, unless the peer asked for more serious ones only.
 
-        It wants what `logging/setLevel` asked for, and all before that; in 2026-07-28 what the request itself asks for.
+        In revisions with a handshake `logging/setLevel` asks for a level, and every message is sent before that. In
+        2026-07-28 the request itself asks for a level, and nothing is sent if it does not.
+
+        https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
+        https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/logging#per-request-log-level
 
         Args:
             level: one of `spec.names.LOG_LEVELS`.
             data: any JSON value.
-            logger: who logs.
+            logger: name of the logger.
 
         Raises:
-            ValueError: no such level.
+            ValueError: there is no such level.
         """
-        by_request = self.dispatcher.era == "per-request"
-        least = self.meta.get(LOG_LEVEL_KEY, "") if by_request else self.dispatcher.log_level or LOG_LEVELS[0]
+        per_request = self.revision.era == "per-request"
+        least = self.meta.get(LOG_LEVEL_KEY, "") if per_request else self._shared.log_level or LOG_LEVELS[0]
         severity = LOG_LEVELS.index(level)
         if least not in LOG_LEVELS or severity < LOG_LEVELS.index(least):
             return
-        await self.notify("notifications/message", level=level, data=data, logger=logger)
+        await self.notify(LOG_MESSAGE, level=level, data=data, logger=logger)
 
     async def notify(self, method: str, /, **members: Any) -> None:
         """Send a notification on the channel of this message.
 
         Args:
-            method: one that this side may send in this revision.
-            members: of its params, by attribute.
+            method: a notification that this side may send in this revision.
+            members: members of its params, by attribute.
 
         Raises:
             ValueError: this side sends no such notification.
-            pydantic.ValidationError: the params are not as the schema says.
+            pydantic.ValidationError: the params do not match the schema.
             RuntimeError: there is no channel: neither `Dispatcher` nor `dispatch` was given `send`.
         """
-        text = self.dispatcher.notification(method, members)
+        text = self._shared.notification(method, members)
         if self._send is None:
             raise RuntimeError("nothing can be sent: give the Dispatcher, or dispatch(), a send coroutine")
         await self._send(text)
 
     def cancel(self) -> None:
-        """Stop the handler, if it is waiting for something; whatever it returns is not sent."""
+        """Stop the handler if it awaits something; whatever it returns is not sent."""
         self.cancelled = True
         if self._task is not None:
             self._task.cancel()
 
-    def is_meant(self) -> bool:
-        """Is a `CancelledError` that left the handler meant for its task? Before Python 3.11 that cannot be told."""
+    def task_is_cancelling(self) -> bool:
+        """Whether the task of the handler itself is being cancelled. Before Python 3.11 this is unknown, and True."""
         cancelling = getattr(self._task, "cancelling", None)
         return cancelling is None or cancelling() > 0
 
-    def forgive(self) -> bool:
-        """Was this message cancelled, and nothing beyond it? Then its task goes on."""
+    def uncancel(self) -> bool:
+        """Take back the cancellation that `cancel` asked for, so that the task goes on.
+
+        Returns:
+            Whether this message was cancelled and nobody else has cancelled the task.
+        """
         uncancel = getattr(self._task, "uncancel", None)  # since Python 3.11
         return self.cancelled and (uncancel is None or uncancel() == 0)

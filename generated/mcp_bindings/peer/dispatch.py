@@ -1,4 +1,4 @@
-"""From the bytes of a message to the bytes of its answer, by way of handlers."""
+"""Gives each message of the peer to its handler, and writes the answer: bytes to bytes."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import json
 import logging
 from asyncio import CancelledError, current_task, gather
 from collections.abc import Callable, Coroutine, Mapping
-from importlib import import_module
 from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..codec.codec import encoder
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import Batch, Message, Notification, Request
-from ..jsonrpc.writer import MessageWriter
+from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
-from ..spec.methods import CANCELLED, PROGRESS
+from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, PING, PROGRESS, SET_LOG_LEVEL
 from ..wire import alternatives, is_model
-from .context import Context, Send
-from .handlers import Handlers, is_awaitable, not_offered
+from .context import AnswerReceiver, Context, SendMessage, SharedContext
+from .handlers import Handlers, is_awaitable, method_not_found
 
 if TYPE_CHECKING:
     from ..session.session import Session
@@ -29,102 +27,80 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-SET_LEVEL = "logging/setLevel"
-OPENING = frozenset({"initialize", "server/discover"})
-PING = "ping"
-
-
-class Answers(Protocol):
-    """Where the answers to own requests go: `ClientCalls` or `ServerCalls`."""
-
-    @property
-    def pending(self) -> Mapping[RequestId, str]:
-        """Own requests that wait for an answer: id to method."""
-        ...
-
-    def over(self, send: Any) -> Answers:
-        """The same, its messages sent another way."""
-        ...
-
-    def receive(self, message: Message | ProtocolError) -> bool:
-        """Take an answer, the progress of a request, or an answer that is not valid. False if nothing waits for it."""
-        ...
+OPENING = frozenset({INITIALIZE, DISCOVER})
 
 
 class _Handled(NamedTuple):
-    """A method with its handler."""
+    """A method with its handler, prepared for calls."""
 
     handler: Callable[[Any, Context], Any]
     is_async: bool
     no_params: Callable[[], Any]
-    """Makes what stands for absent params."""
+    """Makes the value that the handler is given if the params are absent."""
     results: tuple[type[Any], ...]
     cancellable: bool
 
 
 class Dispatcher:
-    """Gives each message to its handler and makes the answer.
+    """Gives each message to its handler and returns the answer.
 
-    Call `dispatch` in a task of its own for each message: then messages run side by side, and
+    Call `dispatch` in a separate task for each message: then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
 
     Args:
         handlers: of one role in one revision.
         send: sends a message to the peer; for progress, log messages and notifications of handlers.
-        calls: own requests to the peer, whose answers come in among its messages.
-        limits: bounds for each text.
-        session: holds both sides to the rules of the protocol. It reads what arrives and knows of what is sent, and
-            answers `initialize`, `server/discover` and `ping` where no handler does. The bounds are its own.
+        calls: requests of this side to the peer, whose answers arrive among the peer's messages.
+        limits: bounds for each text; with a session, its own bounds apply.
+        session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
+            what is sent, and answers `initialize`, `server/discover` and `ping` where no handler does.
 
     Attributes:
+        handlers: as given.
         revision: of the handlers.
-        log_level: least serious log messages that the peer asked for with `logging/setLevel`; None before that.
     """
 
     def __init__(
         self,
         handlers: Handlers,
         *,
-        send: Send | None = None,
-        calls: Answers | None = None,
+        send: SendMessage | None = None,
+        calls: AnswerReceiver | None = None,
         limits: Limits = DEFAULT,
         session: Session | None = None,
     ) -> None:
         self.handlers = handlers
-        self.calls = calls
-        self.session = session
-        self.log_level: str | None = None
+        self.revision = revision(handlers.revision)
+        self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send
         self._limits = limits
-        self.revision = revision(handlers.revision)
         self._parse = self.revision.message_parser.parse
-        self._models = import_module(f"{self.revision.package}.models")
-        self._outgoing = MessageWriter(self.revision.methods, self.revision.package)
         self._peer: Sender = "server" if handlers.role == "client" else "client"
         self._handled: dict[str, _Handled] = {}
         self._running: dict[RequestId, Context] = {}
 
     def dispatch(
-        self, data: bytes | bytearray | memoryview | str, *, send: Send | None = None
+        self, data: bytes | bytearray | memoryview | str, *, send: SendMessage | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
-        The text is read at once, so in the order of the calls; what is awaited is the handler. Nothing is raised, but
-        for the cancellation of the task that awaits.
+        The text is parsed when this is called, so texts are parsed in the order of the calls; awaiting the result runs
+        the handler. Nothing is raised, except when the task that awaits is cancelled.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
-            send: for this message, in place of the dispatcher's own.
+            send: used for this message in place of the dispatcher's `send`.
 
         Returns:
             The reply; None where none may be sent.
         """
         message: Event
+        shared = self._shared
         try:
-            if self.session is not None:
-                message = self.session.receive(data)
+            if shared.session is not None:
+                message = shared.session.receive(data)
             else:
-                pending = self.calls.pending if self.calls is not None else NOTHING_PENDING
+                pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
                 message = self._parse(data, self._peer, pending, self._limits)
         except ProtocolError as error:
             return self._one(error, send)
@@ -132,48 +108,61 @@ class Dispatcher:
             return self._answer(message, send or self._send)
         return self._one(message, send or self._send)
 
-    def handle(self, message: Event | ProtocolError, *, send: Send | None = None) -> Coroutine[Any, Any, bytes | None]:
-        """Answer what `Session.receive` or `Revision.parse` has given, or raised; otherwise like `dispatch`."""
+    def handle(
+        self, message: Event | ProtocolError, *, send: SendMessage | None = None
+    ) -> Coroutine[Any, Any, bytes | None]:
+        """Answer what `Session.receive` or `Revision.parse` has returned or raised; otherwise like `dispatch`."""
         if isinstance(message, Request):
             return self._answer(message, send or self._send)
         return self._one(message, send or self._send)
 
-    async def provide(self, required: Any) -> dict[str, Any]:
-        """What an `InputRequiredResult` asks of a client, by the handlers of the requests embedded in it.
+    async def answer_input_requests(self, required: Any) -> dict[str, Any]:
+        """Answer the requests that are embedded in an `InputRequiredResult`, with the handlers of a client.
 
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#client-requirements
 
         Args:
-            required: the result; its keys are those of the answer.
+            required: the result.
 
         Returns:
-            `input_responses` for the next try.
+            `input_responses` for the retry, under the keys of `required.input_requests`.
 
         Raises:
-            ProtocolError: a handler is not overridden, or raised this.
-            TypeError: a handler returned what its annotation does not name.
+            ProtocolError: a handler is not overridden, or raised this error.
+            TypeError: a handler returned a type that its annotation does not name.
         """
         requests: Mapping[str, Any] = required.input_requests or {}
-        return {key: await self._provided(request) for key, request in requests.items()}
-
-    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
-        """The text of a notification; see `Context.notify`."""
-        row = self.revision.methods.get(method)
-        if row is None or row.kind != "notification" or self.handlers.role not in row.senders:
-            raise ValueError(f"a {self.handlers.role} of revision {self.revision.id} sends no notification {method!r}")
-        text = self._outgoing.notification(method, members, None)
-        return text if self.session is None else self.session.sending(text)
-
-    def knows(self, definition: str, attribute: str) -> bool:
-        """Has a type of this revision such a member?"""
-        return attribute in getattr(self._models, definition).model_fields
+        return {key: await self._answer_input_request(request) for key, request in requests.items()}
 
     @property
-    def era(self) -> str:
-        """`handshake` or `per-request`."""
-        return self.revision.era
+    def calls(self) -> AnswerReceiver | None:
+        """Requests of this side to the peer. May be set later, since calls may need the dispatcher to send."""
+        return self._shared.calls
 
-    async def _one(self, message: Event | ProtocolError, send: Send | None) -> bytes | None:
+    @calls.setter
+    def calls(self, calls: AnswerReceiver | None) -> None:
+        """Set the calls that answers go to."""
+        self._shared.calls = calls
+
+    @property
+    def session(self) -> Session | None:
+        """The session that checks the messages; None if there is none."""
+        return self._shared.session
+
+    @property
+    def log_level(self) -> str | None:
+        """Least serious log messages that the peer asked for with `logging/setLevel`; None before that."""
+        return self._shared.log_level
+
+    def notification(self, method: str, members: Mapping[str, Any]) -> bytes:
+        """The text of a notification; see `Context.notify`.
+
+        Raises:
+            ValueError: this side sends no such notification.
+        """
+        return self._shared.notification(method, members)
+
+    async def _one(self, message: Event | ProtocolError, send: SendMessage | None) -> bytes | None:
         if isinstance(message, Request):
             return await self._answer(message, send)
         if isinstance(message, Batch):
@@ -183,120 +172,126 @@ class Dispatcher:
         if isinstance(message, Notification):
             await self._take(message, send)
         elif isinstance(message, ProtocolError):
-            return self._refused(message)
+            return self._reject(message)
         elif isinstance(message, (VersionAgreed, OpeningContinues)):
             return message.reply
         elif isinstance(message, (Ignored, OpeningFailed)):
             _log.info("%s: %s", type(message).__name__.lower(), message.reason)
-        elif self.calls is not None:
-            self.calls.receive(message)  # which reports what nothing waits for
+        elif self._shared.calls is not None:
+            self._shared.calls.receive(message)  # which reports an answer that no call waits for
         else:
-            _log.warning("an answer, though no requests are made")
+            _log.warning("an answer arrived, but this dispatcher has no calls")
         return None
 
-    async def _answer(self, request: Request, send: Send | None) -> bytes | None:
+    async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
         method, id_ = request.method, request.id
+        session = self._shared.session
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:
-            if self.session is not None and method in OPENING:
-                return self.session.welcome(request)
-            if self.session is not None and method == PING:
-                return self.session.respond(id_, {})
-            return self._failure(id_, not_offered())
+            return self._answer_without_handler(request)
         if id_ in self._running:
-            return _written(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
-        context = self._running[id_] = Context(self, request, send, current_task())
+            return _error_text(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
             result: Any = handled.handler(params, context)
             if handled.is_async or (type(result) not in handled.results and is_awaitable(result)):
                 result = await result
             if context.cancelled:
-                context.forgive()
+                context.uncancel()
                 return None
-            # The class is looked up first: asking pydantic's metaclass takes as long as all the rest here.
-            made = result.__class__
-            if made not in handled.results:
+            # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
+            kind = result.__class__
+            if kind not in handled.results:
                 _check_type(method, result, handled)
-            text = encoder(made)(result)
-            if self.session is not None:
+            text = encoder(kind)(result)
+            if session is not None:
                 if method in OPENING:
-                    return self.session.respond(id_, result)
-                self.session.answering(id_, result)
-            if method == SET_LEVEL:
-                self.log_level = params.level
-            return b'{"jsonrpc":"2.0","id":' + _id(id_) + b',"result":' + text + b"}"
+                    return session.respond(id_, result)
+                session.record_result(id_, result)
+            if method == SET_LOG_LEVEL:
+                self._shared.log_level = params.level
+            return b'{"jsonrpc":"2.0","id":' + _id_text(id_) + b',"result":' + text + b"}"
         except ProtocolError as error:
-            return self._failure(id_, error)
+            return self._error_answer(id_, error)
         except CancelledError:
-            if context.forgive():
+            if context.uncancel():
                 return None
-            if context.is_meant():
+            if context.task_is_cancelling():
                 raise
-            return self._failed(request)
+            return self._internal_error(request)
         except Exception:
-            return self._failed(request)
+            return self._internal_error(request)
         finally:
             context.done = True
             del self._running[id_]
 
-    async def _take(self, notification: Notification, send: Send | None) -> None:
+    def _answer_without_handler(self, request: Request) -> bytes | None:
+        session = self._shared.session
+        if session is not None and request.method in OPENING:
+            return session.accept(request)
+        if session is not None and request.method == PING:
+            return session.respond(request.id, {})
+        return self._error_answer(request.id, method_not_found())
+
+    async def _take(self, notification: Notification, send: SendMessage | None) -> None:
         method = notification.method
         if not notification.known:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
             self._cancel(notification.params.request_id)
-        if method == PROGRESS and self.calls is not None:
-            self.calls.receive(notification)
+        if method == PROGRESS and self._shared.calls is not None:
+            self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:
             return
-        context = Context(self, notification, send)
+        context = Context(self._shared, notification, send)
         try:
-            await _called(handled, notification.params, context)
+            await _call(handled, notification.params, context)
         except Exception:
             _log.exception("the handler of %s failed", method)
 
-    async def _provided(self, request: Any) -> Any:
+    async def _answer_input_request(self, request: Any) -> Any:
         handled = self._prepare(request.method)
         if handled is None:
-            raise not_offered()
+            raise method_not_found()
         document = json.loads(encoder(request.__class__)(request))
-        context = Context(self, Notification(request.method, request.params, document), self._send)
-        result = await _called(handled, request.params, context)
+        context = Context(self._shared, Notification(request.method, request.params, document), self._send)
+        result = await _call(handled, request.params, context)
         _check_type(request.method, result, handled)
         return result
 
-    def _failed(self, request: Request) -> bytes | None:
-        """Report what is being handled, in the log to its end and to the peer not at all."""
+    def _internal_error(self, request: Request) -> bytes | None:
+        """Log the full traceback; send the peer only "Internal error"."""
         _log.exception("the handler of %s failed", request.method)
-        return self._failure(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
+        return self._error_answer(request.id, ProtocolError(INTERNAL_ERROR, "Internal error"))
 
-    def _failure(self, id_: RequestId, error: ProtocolError) -> bytes | None:
-        """The error that answers a request; None if that is over, which only a session knows."""
-        if self.session is not None:
-            if id_ not in self.session.unanswered:
+    def _error_answer(self, id_: RequestId, error: ProtocolError) -> bytes | None:
+        """The error that answers a request; None if the session no longer waits for an answer."""
+        session = self._shared.session
+        if session is not None:
+            if id_ not in session.unanswered:
                 return None
-            self.session.failing(id_)
-        return _written(id_, error)
+            session.record_error(id_)
+        return _error_text(id_, error)
 
     def _prepare(self, method: str) -> _Handled | None:
-        """A method of this revision, with its handler; None if that is not overridden."""
+        """A method of this revision with its handler; None if the handler is not overridden."""
         handler = self.handlers.handler(method)
         if handler is None:
             return None
-        row = self.revision.methods[method]
-        names = (*row.results, *row.wrapped_results)
-        results = tuple(each for name in names for each in alternatives(getattr(self._models, name)))
+        info = self.revision.methods[method]
+        names = (*info.results, *info.wrapped_results)
+        results = tuple(each for name in names for each in alternatives(getattr(self._shared.models, name)))
         handled = self._handled[method] = _Handled(
-            handler, iscoroutinefunction(handler), self._no_params(row), results or (object,), row.cancellable
+            handler, iscoroutinefunction(handler), self._no_params(info), results or (object,), info.cancellable
         )
         return handled
 
-    def _no_params(self, row: MethodInfo) -> Callable[[], Any]:
-        """Empty params where the type allows that, else None."""
-        model: Any = getattr(self._models, row.params) if row.params is not None else None
+    def _no_params(self, info: MethodInfo) -> Callable[[], Any]:
+        """A function that makes empty params if their type allows that, else None."""
+        model: Any = getattr(self._shared.models, info.params) if info.params is not None else None
         if is_model(model) and not any(field.is_required() for field in model.model_fields.values()):
             return model
         return lambda: None
@@ -307,14 +302,14 @@ class Dispatcher:
         if context is not None and handled is not None and handled.cancellable:
             context.cancel()
 
-    def _refused(self, error: ProtocolError) -> bytes | None:
-        if self.calls is None or not self.calls.receive(error):
-            _log.warning("a message is refused: %s", error)
+    def _reject(self, error: ProtocolError) -> bytes | None:
+        if self._shared.calls is None or not self._shared.calls.receive(error):
+            _log.warning("a message is rejected: %s", error)
         return error.to_bytes()
 
 
-async def _called(handled: _Handled, params: Any, context: Context) -> Any:
-    """What a handler gives; `_answer` has its own form of this, as each coroutine takes its time."""
+async def _call(handled: _Handled, params: Any, context: Context) -> Any:
+    """The result of a handler; `_answer` repeats this code, since a coroutine more would make it slower."""
     result = handled.handler(handled.no_params() if params is None else params, context)
     return await result if is_awaitable(result) else result
 
@@ -325,13 +320,13 @@ def _check_type(method: str, result: object, handled: _Handled) -> None:
         raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
 
 
-def _written(id_: RequestId, error: ProtocolError) -> bytes:
+def _error_text(id_: RequestId, error: ProtocolError) -> bytes:
     try:
         return error.reply(id_)
     except (TypeError, ValueError):
-        _log.exception("the data of a ProtocolError is no JSON")
+        _log.exception("the data of a ProtocolError is not JSON")
         return ProtocolError(INTERNAL_ERROR, "Internal error").reply(id_)
 
 
-def _id(id_: RequestId) -> bytes:
+def _id_text(id_: RequestId) -> bytes:
     return b"%d" % id_ if isinstance(id_, int) else json.dumps(id_, ensure_ascii=False).encode("utf-8")

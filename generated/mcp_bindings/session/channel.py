@@ -13,21 +13,17 @@ from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
-from ..negotiation.eras import VERSION_KEY
 from ..negotiation.versions import usable
 from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.methods import Sender
-from ..spec.names import Transport
+from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
-from .input_rounds import CAPABILITIES_KEY
 from .profile import RevisionProfile, other, revision_profile
-from .state import INITIALIZE, SessionState
+from .state import SessionState
 from .states import CLOSED
-
-CLIENT_INFO, SERVER_INFO = "io.modelcontextprotocol/clientInfo", "io.modelcontextprotocol/serverInfo"
 
 _codec = Codec[Any]("message", Any, SchemaFile("", ""))
 
@@ -154,7 +150,7 @@ class Channel:
         rules = self.speaking()
         if rules.era == "handshake" or self.role == "server":
             return {}
-        return {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO: self.info}
+        return {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
@@ -166,9 +162,9 @@ class Channel:
         members: Any = {} if params is None else as_json(params)
         meta = self.request_meta()
         if progress:
-            meta["progressToken"] = id_
-        if is_object(members) and is_object(given := members.get("_meta", {})) and (meta or given):
-            members = {**members, "_meta": {**meta, **given}}
+            meta[PROGRESS_KEY] = id_
+        if is_object(members) and is_object(given := members.get(META, {})) and (meta or given):
+            members = {**members, META: {**meta, **given}}
         document: dict[str, Any] = {"jsonrpc": "2.0", "id": id_, "method": method}
         if members or params is not None:
             document["params"] = members

@@ -9,6 +9,7 @@ from ..errors import RequestId
 from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.error_codes import INVALID_PARAMS
+from ..spec.names import PROGRESS_KEY
 from .errors import Violation
 from .ids import Recent, UsedIds
 from .profile import Members, MethodProfile, RevisionProfile
@@ -28,9 +29,9 @@ def read_token(meta: object) -> Token | None:
     """
     if not is_object(meta):
         raise Violation("meta.valid", "_meta is an object", code=INVALID_PARAMS)
-    if "progressToken" not in meta:
+    if PROGRESS_KEY not in meta:
         return None
-    token = as_request_id(meta["progressToken"])
+    token = as_request_id(meta[PROGRESS_KEY])
     if token is None:
         raise Violation("meta.valid", "a progressToken is a string or an integer", code=INVALID_PARAMS)
     return token

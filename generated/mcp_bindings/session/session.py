@@ -23,24 +23,33 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Batch, Message, Request
 from ..jsonrpc.strict_json import read
 from ..limits import DEFAULT, Limits
-from ..negotiation.eras import VERSION_HEADER, VERSION_KEY, method_of
+from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, usable
 from ..revisions import Revision, revision
 from ..spec.error_codes import INVALID_REQUEST
-from ..spec.methods import CANCELLED, Sender
-from ..spec.names import Transport
-from .channel import SERVER_INFO, Channel, as_json, id_of
+from ..spec.methods import Sender
+from ..spec.names import (
+    CALL_TOOL,
+    CANCELLED,
+    COMPLETE,
+    DISCOVER,
+    INITIALIZE,
+    META,
+    SERVER_INFO_KEY,
+    VERSION_HEADER,
+    VERSION_KEY,
+    Transport,
+)
+from .channel import Channel, as_json, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ended, Event, Ignored, OutgoingRequest, RequestLost
 from .opening import Opening
 from .profile import RevisionProfile, revision_profile
 from .revision_selector import RevisionSelector
-from .state import DISCOVER, INITIALIZE
 from .states import CLOSED
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
-CALL_TOOL = "tools/call"
 
 _TEXTS = (bytes, bytearray, memoryview, str)
 _NO_SCHEMAS: Mapping[str, object] = MappingProxyType({})
@@ -50,7 +59,7 @@ class Session:
     """One side of a session.
 
     Every message goes through it: what arrives through `receive`, what is sent through `request`, `notify`,
-    `respond` and `fail`, which give the bytes. A step that breaks a rule raises, and changes nothing.
+    `respond` and `respond_error`, which give the bytes. A step that breaks a rule raises, and changes nothing.
 
     On stdio there is one session for each process. On HTTP a server has one for each `Mcp-Session-Id`; a POST of a
     revision without sessions has one of its own.
@@ -177,7 +186,7 @@ class Session:
     def open(self) -> bytes:
         """The first message of a client: a probe where it speaks a revision without a handshake, else `initialize`.
 
-        What the answer means is told by `receive`; without an answer, by `give_up`. A client that speaks only revisions
+        What the answer means is told by `receive`; without an answer, by `request_failed`. A client that speaks only revisions
         without a handshake may as well begin with any request.
 
         Raises:
@@ -187,7 +196,7 @@ class Session:
             raise LocalProtocolError("lifecycle.first", "a server waits for its client")
         return self._opening.begin()
 
-    def welcome(self, request: Request) -> bytes:
+    def accept(self, request: Request) -> bytes:
         """The answer of a server to `initialize` or `server/discover`, from what this session was made with.
 
         Raises:
@@ -200,8 +209,8 @@ class Session:
             ).version
             result.update(protocolVersion=version, capabilities=channel.capabilities, serverInfo=channel.info)
         elif request.method == DISCOVER:
-            result.update(resultType="complete", supportedVersions=channel.revisions, capabilities=channel.capabilities)
-            result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO: channel.info})
+            result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=channel.capabilities)
+            result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO_KEY: channel.info})
         else:
             raise LocalProtocolError("method", f"{request.method} does not open a session")
         if self._instructions is not None:
@@ -294,7 +303,7 @@ class Session:
         document = {"jsonrpc": "2.0", "id": id, "result": as_json(result)}
         return self._channel.send(document, self._channel.answering(id))
 
-    def fail(self, id: RequestId, error: ProtocolError) -> bytes:
+    def respond_error(self, id: RequestId, error: ProtocolError) -> bytes:
         """The error that answers a request of the peer.
 
         Args:
@@ -306,7 +315,7 @@ class Session:
         """
         return self._channel.send(json.loads(error.reply(id)), self._channel.answering(id))
 
-    def answering(self, id: RequestId, result: Any) -> None:
+    def record_result(self, id: RequestId, result: Any) -> None:
         """Note that a request of the peer is answered, for who writes the message without this session.
 
         Args:
@@ -321,7 +330,7 @@ class Session:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def failing(self, id: RequestId) -> None:
+    def record_error(self, id: RequestId) -> None:
         """Note that a request of the peer is answered with an error, for who writes the message without this session.
 
         Raises:
@@ -332,7 +341,7 @@ class Session:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def sending(self, data: bytes) -> bytes:
+    def record_sent(self, data: bytes) -> bytes:
         """A message of this side that was written elsewhere, such as by `ClientCalls`.
 
         Args:
@@ -345,7 +354,7 @@ class Session:
             LocalProtocolError: it breaks a rule, or is not valid.
         """
         document = json.loads(data)
-        version = member_at(document, "params", "_meta", VERSION_KEY)
+        version = member_at(document, "params", META, VERSION_KEY)
         rules = self._channel.speaking()
         if "method" not in document:
             rules = self._channel.answering(document["id"])
@@ -393,7 +402,7 @@ class Session:
             ValueError: an argument cannot be a header.
         """
         document = None if data is None else json.loads(data)
-        declared = member_at(document, "params", "_meta", VERSION_KEY)
+        declared = member_at(document, "params", META, VERSION_KEY)
         version = self.version or (declared if declared in self._channel.revisions else self._channel.speaking().id)
         called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
         headers = request_headers(
@@ -408,7 +417,9 @@ class Session:
             headers.pop(VERSION_HEADER, None)
         return headers
 
-    def give_up(self, id: RequestId, *, http_status: int | None = None, body: bytes = b"") -> Event | RequestLost:
+    def request_failed(
+        self, id: RequestId, *, http_status: int | None = None, body: bytes = b""
+    ) -> Event | RequestLost:
         """An own request has no answer: the time is over, its stream broke, or HTTP refused it.
 
         Args:
@@ -428,7 +439,7 @@ class Session:
             raise LocalProtocolError("answer.known", f"no request with the id {id!r} waits for an answer")
         answer = self._error_in(body, id)
         if self._opening is not None and not self._opening.is_settled:
-            event = self._opening.give_up(exchange, http_status, answer)
+            event = self._opening.request_failed(exchange, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:

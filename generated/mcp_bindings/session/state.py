@@ -11,24 +11,33 @@ from typing import Any
 from ..errors import RequestId
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
-from ..negotiation.eras import VERSION_KEY
+from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
-from ..spec.names import LOG_LEVEL_KEY, LOG_LEVELS
+from ..spec.names import (
+    ACKNOWLEDGED,
+    CREATE_TASK_RESULT,
+    DISCOVER,
+    GET_TASK_RESULT,
+    INITIALIZE,
+    INPUT_REQUIRED_RESULT,
+    LISTEN,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
+    META,
+    PING,
+    PROGRESS_KEY,
+    SET_LOG_LEVEL,
+    SUBSCRIPTION_KEY,
+    VERSION_KEY,
+)
 from .errors import Violation
 from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .profile import MethodProfile, RevisionProfile, check, check_members, other
 from .states import CLOSED, FREE, LISTENING, NEW, REQUEST, lookup
-from .subscriptions import LISTEN, SUBSCRIPTION_KEY, check_acknowledged, check_change, check_ended, is_change
-from .tasks import TASK_METHODS, TASK_RESULT, check_payload, tasks_in
-
-INITIALIZE, INITIALIZED = "initialize", "notifications/initialized"
-DISCOVER = "server/discover"
-ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
-LOG = "notifications/message"
-SET_LEVEL = "logging/setLevel"
-PING = "ping"
+from .subscriptions import check_acknowledged, check_change, check_ended, is_change
+from .tasks import TASK_METHODS, check_payload, tasks_in
 
 _REQUEST = lookup(REQUEST)
 
@@ -100,7 +109,7 @@ class SessionState:
         exchange = Exchange(id_, row, rules, document)
         params = document.get("params")
         round_: InputRound | None = None
-        if params and (row.reads_params or "_meta" in params or "task" in params):
+        if params and (row.reads_params or META in params or "task" in params):
             round_ = self._read_params(exchange, params, sender, arrived)
         if rules.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
             raise Violation("id.unique", f"the id {id_!r} was used before in the session")
@@ -141,8 +150,8 @@ class SessionState:
             The round that the request goes on with, if it does.
         """
         row, rules = exchange.row, exchange.rules
-        meta = params.get("_meta")
-        if "_meta" in params:
+        meta = params.get(META)
+        if META in params:
             exchange.token = token = read_token(meta)
             if token is not None and token in self.sides[sender].tokens:
                 text = f"the progress token {token!r} is that of an active request"
@@ -176,15 +185,15 @@ class SessionState:
         params: Mapping[str, Any] = message.document.get("params") or {}
         ignored: str | None = None
         match method:
-            case "notifications/cancelled":
+            case names.CANCELLED:
                 ignored = self._cancelled(params, sender, rules, arrived)
-            case "notifications/progress":
+            case names.PROGRESS:
                 ignored = self._progress(params, sender, arrived)
-            case "notifications/message":
+            case names.LOG_MESSAGE:
                 self._log(params, rules, arrived)
-            case "notifications/subscriptions/acknowledged":
+            case names.ACKNOWLEDGED:
                 ignored = self._subscribed(method, params, rules, arrived)
-            case "notifications/tasks/status":
+            case names.TASK_STATUS:
                 side = self.sides[other(sender)]
                 side.tasks.check([params], ordered=self._in_order or not arrived)
                 side.note_tasks([params])
@@ -216,12 +225,12 @@ class SessionState:
         following = exchange.rules.steps[self.state].get(move)
         if following is None:
             raise _misplaced(move, self.state, method)
-        if not row.has_sequel and (row.task_need is None or type(typed).__name__ != "CreateTaskResult"):
+        if not row.has_sequel and (row.task_need is None or type(typed).__name__ != CREATE_TASK_RESULT):
             self.state = following
             side.settle(exchange)
             return None
         step, task = "result", None
-        if row.asks_input and type(typed).__name__ == "InputRequiredResult":
+        if row.asks_input and type(typed).__name__ == INPUT_REQUIRED_RESULT:
             step = "input required"
             check_input_required(result, exchange, arrived=arrived)
         elif row.task_need is not None:
@@ -234,7 +243,7 @@ class SessionState:
         elif method == PING:
             _check_empty(typed)
         elif method in TASK_METHODS:
-            if method == TASK_RESULT:
+            if method == GET_TASK_RESULT:
                 check_payload(result, exchange.document["params"]["taskId"])
             side.tasks.check(tasks_in(method, result), ordered=self._in_order or not arrived)
         self._move(exchange, step)
@@ -245,9 +254,9 @@ class SessionState:
                 self.rounds.open(exchange, result)
         elif method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
-        elif method == SET_LEVEL:
+        elif method == SET_LOG_LEVEL:
             self.log_level = exchange.document["params"]["level"]
-        elif method == TASK_RESULT:
+        elif method == GET_TASK_RESULT:
             side.end_task(exchange.document["params"]["taskId"])
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
@@ -335,7 +344,7 @@ class SessionState:
 
     def _progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
         side = self.sides[other(sender)]
-        token, progress = params["progressToken"], params["progress"]
+        token, progress = params[PROGRESS_KEY], params["progress"]
         exchange = side.tokens.get(token)
         if exchange is None:
             if arrived and (token in side.dropped_tokens or not self._in_order):
@@ -362,9 +371,7 @@ class SessionState:
             binding = self.log_level is not None and not arrived
         else:
             requests = [each for each in self.sides["client"].waiting.values() if each.row.name != LISTEN]
-            wanted = [
-                asked for each in requests if (asked := member_at(each.document, "params", "_meta", LOG_LEVEL_KEY))
-            ]
+            wanted = [asked for each in requests if (asked := member_at(each.document, "params", META, LOG_LEVEL_KEY))]
             binding = not (arrived and (len(self.sides["client"].dropped) or not self._in_order))
         if binding and not any(
             LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted if least in LOG_LEVELS
@@ -374,7 +381,7 @@ class SessionState:
     def _subscribed(self, method: str, params: Mapping[str, Any], rules: RevisionProfile, arrived: bool) -> str | None:
         """What is sent on the stream of a subscription."""
         side = self.sides["client"]
-        id_ = member_at(params, "_meta", SUBSCRIPTION_KEY)
+        id_ = member_at(params, META, SUBSCRIPTION_KEY)
         exchange = side.waiting.get(id_) if id_ is not None else None
         if exchange is None or exchange.row.name != LISTEN:
             if arrived and id_ is not None and (id_ in side.dropped or not self._in_order):

@@ -9,19 +9,16 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..json_values import is_array, member_at
+from ..spec.names import META, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from .errors import Violation
 from .exchange import Exchange
 from .profile import check
 
-LISTEN = "subscriptions/listen"
-SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
-"""Where a message in the stream of a subscription has the id of that in `_meta`."""
-
 ASKED_BY = {
-    "notifications/tools/list_changed": "toolsListChanged",
-    "notifications/prompts/list_changed": "promptsListChanged",
-    "notifications/resources/list_changed": "resourcesListChanged",
-    "notifications/resources/updated": "resourceSubscriptions",
+    TOOLS_CHANGED: "toolsListChanged",
+    PROMPTS_CHANGED: "promptsListChanged",
+    RESOURCES_CHANGED: "resourcesListChanged",
+    RESOURCE_UPDATED: "resourceSubscriptions",
 }
 """The member of a filter that asks for each notification."""
 
@@ -68,5 +65,5 @@ def check_ended(result: Any, exchange: Exchange) -> None:
     Raises:
         Violation: it names another.
     """
-    if result["_meta"][SUBSCRIPTION_KEY] != exchange.id:
+    if result[META][SUBSCRIPTION_KEY] != exchange.id:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")

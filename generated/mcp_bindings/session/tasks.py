@@ -9,15 +9,15 @@ from collections import OrderedDict
 from collections.abc import Iterable
 
 from ..json_values import is_object
+from ..spec import names
+from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from ..wire import WireModel
 from .errors import Violation
 from .ids import WINDOW
 from .profile import Members, member
 
-TASK_RESULT = "tasks/result"
-TASK_METHODS = frozenset({"tasks/get", TASK_RESULT, "tasks/cancel", "tasks/list"})
+TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 
-RELATED_TASK = "io.modelcontextprotocol/related-task"
 
 TERMINAL = frozenset({"completed", "failed", "cancelled"})
 """Of the states of a task, those that are final.
@@ -91,9 +91,9 @@ class Tasks:
 def tasks_in(method: str, result: Members) -> Iterable[Members]:
     """The tasks whose state an answer tells."""
     match method:
-        case "tasks/get" | "tasks/cancel":
+        case names.GET_TASK | names.CANCEL_TASK:
             return (result,)
-        case "tasks/list":
+        case names.LIST_TASKS:
             tasks: Iterable[Members] = result["tasks"]
             return tasks
         case _:
@@ -106,8 +106,8 @@ def check_payload(result: Members, id_: str) -> None:
     Raises:
         Violation: its `_meta` names no task, or another.
     """
-    meta: Members = member(result, "_meta") or {}
-    related = member(meta, RELATED_TASK)
+    meta: Members = member(result, META) or {}
+    related = member(meta, RELATED_TASK_KEY)
     named = member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
     if named != id_:
-        raise Violation("task.result-meta", f"_meta names the task {id_!r} under {RELATED_TASK}")
+        raise Violation("task.result-meta", f"_meta names the task {id_!r} under {RELATED_TASK_KEY}")

@@ -4,10 +4,6 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-CANCELLED = "notifications/cancelled"
-PROGRESS = "notifications/progress"
-"""Methods that the machinery itself sends and takes."""
-
 Kind = Literal["request", "notification", "embedded"]
 Sender = Literal["client", "server"]
 

@@ -1,4 +1,8 @@
-"""The protocol's names that code refers to, each written once."""
+"""The protocol's names that hand-written code refers to, each written once.
+
+What a revision says about a name is in that revision's tables; here is only how it is spelled. Error codes are in
+`error_codes`. In a `match` statement, write `names.CANCELLED`: a bare name would be a capture pattern.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,43 @@ Era = Literal["handshake", "per-request"]
 Transport = Literal["stdio", "http"]
 """`http` stands for whichever HTTP transport the revision has."""
 
-LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
-"""Of log messages, least serious first (RFC 5424)."""
+# Methods: opening and keeping a connection.
+INITIALIZE = "initialize"
+INITIALIZED = "notifications/initialized"
+DISCOVER = "server/discover"
+PING = "ping"
 
+# Methods: notifications about a request.
+CANCELLED = "notifications/cancelled"
+PROGRESS = "notifications/progress"
+
+# Methods: logging.
+SET_LOG_LEVEL = "logging/setLevel"
+LOG_MESSAGE = "notifications/message"
+
+# Methods: subscriptions and the notifications that they carry.
+LISTEN = "subscriptions/listen"
+ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
+TOOLS_CHANGED = "notifications/tools/list_changed"
+PROMPTS_CHANGED = "notifications/prompts/list_changed"
+RESOURCES_CHANGED = "notifications/resources/list_changed"
+RESOURCE_UPDATED = "notifications/resources/updated"
+
+# Methods: tasks.
+GET_TASK = "tasks/get"
+GET_TASK_RESULT = "tasks/result"
+CANCEL_TASK = "tasks/cancel"
+LIST_TASKS = "tasks/list"
+TASK_STATUS = "notifications/tasks/status"
+
+# Methods: features of a server, and what a server asks of a client.
+CALL_TOOL = "tools/call"
+CREATE_MESSAGE = "sampling/createMessage"
+ELICIT = "elicitation/create"
+
+# `_meta`, and its keys.
+META = "_meta"
+PROGRESS_KEY = "progressToken"
 LOG_LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -20,4 +58,41 @@ CLIENT_INFO_KEY = "io.modelcontextprotocol/clientInfo"
 SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_TASK_KEY = "io.modelcontextprotocol/related-task"
-"""Keys of `_meta`."""
+TRACEPARENT = "traceparent"
+TRACESTATE = "tracestate"
+BAGGAGE = "baggage"
+
+# HTTP headers.
+VERSION_HEADER = "MCP-Protocol-Version"
+SESSION_HEADER = "Mcp-Session-Id"
+PARAM_HEADER_PREFIX = "Mcp-Param-"
+ACCEPT = "Accept"
+ORIGIN = "Origin"
+
+# Definitions that code looks up by name.
+JSONRPC_MESSAGE = "JSONRPCMessage"
+JSONRPC_REQUEST = "JSONRPCRequest"
+JSONRPC_NOTIFICATION = "JSONRPCNotification"
+JSONRPC_BATCH_REQUEST = "JSONRPCBatchRequest"
+RESULT = "Result"
+
+# Definitions whose name changed: the newer name, then the older.
+JSONRPC_RESULT_RESPONSE = "JSONRPCResultResponse"
+JSONRPC_RESPONSE = "JSONRPCResponse"
+JSONRPC_ERROR_RESPONSE = "JSONRPCErrorResponse"
+JSONRPC_ERROR = "JSONRPCError"
+
+# Definitions that code tells apart from others of their kind.
+INPUT_REQUIRED_RESULT = "InputRequiredResult"
+CREATE_TASK_RESULT = "CreateTaskResult"
+PROGRESS_PARAMS = "ProgressNotificationParams"
+RESULT_TYPE_DEFINITION = "ResultType"
+
+# The member that tells results apart since 2026-07-28, and its values.
+# https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
+RESULT_TYPE = "resultType"
+COMPLETE = "complete"
+INPUT_REQUIRED = "input_required"
+
+LOG_LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
+"""Levels of log messages, least serious first (RFC 5424)."""

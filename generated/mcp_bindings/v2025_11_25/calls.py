@@ -1,6 +1,6 @@
 """What each side of revision 2025-11-25 asks of the other: one method for each message it may send.
 
-`mcp_bindings.calls` says how they work.
+See `mcp_bindings.peer.Calls` for how they work.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, Literal
 
-    from ..peer.calls import OnProgress
+    from ..peer.pending_calls import OnProgress
     from ..wire import Integer, Number
     from .models import (
         CallToolRequestParamsMeta,

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..peer.handlers import Handlers, Reply, Route, not_offered
+from ..peer.handlers import Handlers, Reply, Route, method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
@@ -97,7 +97,7 @@ class ServerHandlers(Handlers):
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
         from .models import ServerCapabilities
 
-        return ServerCapabilities.model_validate(self.declared())
+        return ServerCapabilities.model_validate(self.capabilities_json())
 
     def initialize(self, params: InitializeRequestParams, context: Context) -> Reply[InitializeResult]:
         """Opens a session: the client states its protocol version and capabilities.
@@ -105,7 +105,7 @@ class ServerHandlers(Handlers):
         Arrives as `initialize`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/lifecycle#initialization
         """
-        raise not_offered()
+        raise method_not_found()
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
         """Checks that the other side still responds.
@@ -113,7 +113,7 @@ class ServerHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Asks for the resources that the server offers.
@@ -121,7 +121,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#listing-resources
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -131,7 +131,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#resource-templates
         """
-        raise not_offered()
+        raise method_not_found()
 
     def read_resource(self, params: ReadResourceRequestParams, context: Context) -> Reply[ReadResourceResult]:
         """Asks the server for the content of a resource.
@@ -139,7 +139,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#reading-resources
         """
-        raise not_offered()
+        raise method_not_found()
 
     def subscribe(self, params: SubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to report changes of a resource.
@@ -147,14 +147,14 @@ class ServerHandlers(Handlers):
         Arrives as `resources/subscribe`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
         """
-        raise not_offered()
+        raise method_not_found()
 
     def unsubscribe(self, params: UnsubscribeRequestParams, context: Context) -> Reply[EmptyResult]:
         """Asks the server to stop reporting changes of a resource.
 
         Arrives as `resources/unsubscribe`.
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Asks for the prompts that the server offers.
@@ -162,7 +162,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#listing-prompts
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_prompt(self, params: GetPromptRequestParams, context: Context) -> Reply[GetPromptResult]:
         """Asks the server for one prompt, filled in with arguments.
@@ -170,7 +170,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/prompts#getting-a-prompt
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Asks for the tools that the server offers.
@@ -178,7 +178,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#listing-tools
         """
-        raise not_offered()
+        raise method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | CreateTaskResult]:
         """Asks the server to run a tool.
@@ -186,7 +186,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/tools#calling-tools
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Asks how a task is doing.
@@ -194,7 +194,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -204,7 +204,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise not_offered()
+        raise method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Asks the other side to stop working on a task.
@@ -212,7 +212,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Asks for the tasks that the other side knows of.
@@ -220,7 +220,7 @@ class ServerHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
         """Sets how serious log messages must be for the server to send them.
@@ -228,7 +228,7 @@ class ServerHandlers(Handlers):
         Arrives as `logging/setLevel`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/logging#setting-log-level
         """
-        raise not_offered()
+        raise method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Asks for suggestions while the user fills in an argument.
@@ -236,7 +236,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2025-11-25/server/utilities/completion#requesting-completions
         """
-        raise not_offered()
+        raise method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.
@@ -385,7 +385,7 @@ class ClientHandlers(Handlers):
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
         from .models import ClientCapabilities
 
-        return ClientCapabilities.model_validate(self.declared())
+        return ClientCapabilities.model_validate(self.capabilities_json())
 
     def ping(self, params: RequestParams, context: Context) -> Reply[EmptyResult]:
         """Checks that the other side still responds.
@@ -393,7 +393,7 @@ class ClientHandlers(Handlers):
         Arrives as `ping`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/ping#behavior-requirements
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
         """Asks how a task is doing.
@@ -401,7 +401,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/get`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#getting-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_task_payload(
         self, params: GetTaskPayloadRequestParams, context: Context
@@ -411,7 +411,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/result`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#retrieving-task-results
         """
-        raise not_offered()
+        raise method_not_found()
 
     def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
         """Asks the other side to stop working on a task.
@@ -419,7 +419,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/cancel`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#cancelling-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_tasks(self, params: PaginatedRequestParams, context: Context) -> Reply[ListTasksResult]:
         """Asks for the tasks that the other side knows of.
@@ -427,7 +427,7 @@ class ClientHandlers(Handlers):
         Arrives as `tasks/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#listing-tasks
         """
-        raise not_offered()
+        raise method_not_found()
 
     def create_message(
         self, params: CreateMessageRequestParams, context: Context
@@ -437,7 +437,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/sampling#creating-messages
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
         """Asks the client which folders and files the server may work with.
@@ -445,7 +445,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
         """
-        raise not_offered()
+        raise method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:
         """Asks the client to get information from the user.
@@ -453,7 +453,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create`.
         https://modelcontextprotocol.io/specification/2025-11-25/client/elicitation#elicitation-requests
         """
-        raise not_offered()
+        raise method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Tells the receiver to give up on a request, whose answer is no longer wanted.

@@ -1,6 +1,6 @@
 """What each side of revision 2026-07-28 asks of the other: one method for each message it may send.
 
-`mcp_bindings.calls` says how they work.
+See `mcp_bindings.peer.Calls` for how they work.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from typing import Any, overload
 
-    from ..peer.calls import OnProgress, OnStray, Send
+    from ..peer.calls import Send
+    from ..peer.pending_calls import OnProgress, OnStray
     from ..session import Session
     from ..wire import Number
     from .models import (

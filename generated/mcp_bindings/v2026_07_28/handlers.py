@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar
 
-from ..peer.handlers import Handlers, Reply, Route, not_offered
+from ..peer.handlers import Handlers, Reply, Route, method_not_found
 
 if TYPE_CHECKING:
     from ..peer.context import Context
@@ -76,7 +76,7 @@ class ServerHandlers(Handlers):
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
         from .models import ServerCapabilities
 
-        return ServerCapabilities.model_validate(self.declared())
+        return ServerCapabilities.model_validate(self.capabilities_json())
 
     def discover(self, params: RequestParams, context: Context) -> Reply[DiscoverResult]:
         """Asks the server for its protocol versions and capabilities.
@@ -84,7 +84,7 @@ class ServerHandlers(Handlers):
         Arrives as `server/discover`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/discover#request
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
         """Asks for the resources that the server offers.
@@ -92,7 +92,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#listing-resources
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_resource_templates(
         self, params: PaginatedRequestParams, context: Context
@@ -102,7 +102,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/templates/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#resource-templates
         """
-        raise not_offered()
+        raise method_not_found()
 
     def read_resource(
         self, params: ReadResourceRequestParams, context: Context
@@ -112,7 +112,7 @@ class ServerHandlers(Handlers):
         Arrives as `resources/read`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/resources#reading-resources
         """
-        raise not_offered()
+        raise method_not_found()
 
     def subscriptions_listen(
         self, params: SubscriptionsListenRequestParams, context: Context
@@ -122,7 +122,7 @@ class ServerHandlers(Handlers):
         Arrives as `subscriptions/listen`.
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
         """Asks for the prompts that the server offers.
@@ -130,7 +130,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#listing-prompts
         """
-        raise not_offered()
+        raise method_not_found()
 
     def get_prompt(
         self, params: GetPromptRequestParams, context: Context
@@ -140,7 +140,7 @@ class ServerHandlers(Handlers):
         Arrives as `prompts/get`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
         """Asks for the tools that the server offers.
@@ -148,7 +148,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/list`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#listing-tools
         """
-        raise not_offered()
+        raise method_not_found()
 
     def call_tool(self, params: CallToolRequestParams, context: Context) -> Reply[CallToolResult | InputRequiredResult]:
         """Asks the server to run a tool.
@@ -156,7 +156,7 @@ class ServerHandlers(Handlers):
         Arrives as `tools/call`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/tools#calling-tools
         """
-        raise not_offered()
+        raise method_not_found()
 
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
         """Asks for suggestions while the user fills in an argument.
@@ -164,7 +164,7 @@ class ServerHandlers(Handlers):
         Arrives as `completion/complete`.
         https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion#requesting-completions
         """
-        raise not_offered()
+        raise method_not_found()
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
@@ -257,7 +257,7 @@ class ClientHandlers(Handlers):
         """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
         from .models import ClientCapabilities
 
-        return ClientCapabilities.model_validate(self.declared())
+        return ClientCapabilities.model_validate(self.capabilities_json())
 
     def on_cancelled(self, params: CancelledNotificationParams, context: Context) -> Reply[None]:
         """Withdraws a request; from a server it can only end a `subscriptions/listen` stream.
@@ -331,7 +331,7 @@ class ClientHandlers(Handlers):
         Arrives as `sampling/createMessage` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/sampling#creating-messages
         """
-        raise not_offered()
+        raise method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
         """Part of `inputRequests` that asks for the client's roots; deprecated since 2026-07-28.
@@ -339,7 +339,7 @@ class ClientHandlers(Handlers):
         Arrives as `roots/list` in an `InputRequiredResult`. Deprecated.
         https://modelcontextprotocol.io/specification/2026-07-28/client/roots#listing-roots
         """
-        raise not_offered()
+        raise method_not_found()
 
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:
         """Part of `inputRequests` that asks the client to get information from the user.
@@ -347,7 +347,7 @@ class ClientHandlers(Handlers):
         Arrives as `elicitation/create` in an `InputRequiredResult`.
         https://modelcontextprotocol.io/specification/2026-07-28/client/elicitation#elicitation-requests
         """
-        raise not_offered()
+        raise method_not_found()
 
 
 class SamplingClient(ClientHandlers, ABC):

@@ -10,6 +10,7 @@ import re
 from collections.abc import Collection
 
 from ..http_fields import HeaderFields, Headers
+from ..spec.names import ORIGIN
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """What a server that listens on this machine alone is called."""
@@ -31,7 +32,7 @@ def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
         The status to refuse with, 403; None to go on.
     """
     received = HeaderFields(headers)
-    called, origins = received.all("Host"), received.all("Origin")
+    called, origins = received.all("Host"), received.all(ORIGIN)
     if len(called) != 1 or len(origins) > 1:
         return FORBIDDEN
     found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]

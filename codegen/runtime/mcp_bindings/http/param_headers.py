@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 
 from ..http_fields import decode_header, encode_header
 from ..json_values import is_array, is_object, member_at
+from ..spec.names import PARAM_HEADER_PREFIX
 
 ANNOTATION = "x-mcp-header"
-PREFIX = "Mcp-Param-"
 TYPES = ("integer", "string", "boolean")
 SAFE_INTEGER = 2**53 - 1
 
@@ -69,7 +69,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
         elif kind not in TYPES:
             problems.append(f"{place}: {ANNOTATION} needs type {', '.join(TYPES[:-1])} or {TYPES[-1]}")
         else:
-            found.append(ParamHeader(PREFIX + value, path, kind))
+            found.append(ParamHeader(PARAM_HEADER_PREFIX + value, path, kind))
         taken.add(str(value).lower())
     return ParamHeaders(tuple(found), tuple(problems))
 

@@ -8,10 +8,11 @@ from typing import NamedTuple
 from ..http_fields import HeaderFields, Headers
 from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version
-from ..negotiation.versions import UNSUPPORTED_PROTOCOL_VERSION, ErrorObject, judge_request_version, usable
+from ..negotiation.versions import ErrorObject, judge_request_version, usable
 from ..negotiation.versions import unsupported as unsupported_error
-from ..spec.names import Era
-from .headers import HEADER_MISMATCH, HeaderProblem, judge_headers
+from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.names import INITIALIZE, Era
+from .headers import HeaderProblem, judge_headers
 
 
 class RequestVerdict(NamedTuple):
@@ -106,4 +107,4 @@ def _error(message: object, code: int | None, supported: Collection[str], minimu
 
 
 def _opens_session(message: object) -> bool:
-    return is_object(message) and message.get("method") == "initialize"
+    return is_object(message) and message.get("method") == INITIALIZE

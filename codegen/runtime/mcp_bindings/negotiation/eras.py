@@ -17,14 +17,8 @@ from typing import NamedTuple
 from ..http_fields import HeaderFields, Headers
 from ..json_values import member_at
 from ..revisions import REVISIONS, revision
-from ..spec.names import Era
+from ..spec.names import INITIALIZE, INITIALIZED, META, SESSION_HEADER, VERSION_HEADER, VERSION_KEY, Era
 from .versions import era_of
-
-VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
-"""Where a modern request has its version in `_meta`."""
-
-VERSION_HEADER = "MCP-Protocol-Version"
-SESSION_HEADER = "Mcp-Session-Id"
 
 
 class EraVerdict(NamedTuple):
@@ -99,14 +93,14 @@ def opens_session(message: object) -> bool:
     One without a `protocolVersion` of its own that names a version without a handshake in its `_meta` is a request of
     that version, which has no such method.
     """
-    if method_of(message) != "initialize":
+    if method_of(message) != INITIALIZE:
         return False
     asked = member_at(message, "params", "protocolVersion")
     return asked is not None or era_of(declared_version(message)) != "per-request"
 
 
 def _opening(message: object) -> list[_Sign]:
-    if not opens_session(message) and method_of(message) != "notifications/initialized":
+    if not opens_session(message) and method_of(message) != INITIALIZED:
         return []
     version = member_at(message, "params", "protocolVersion")
     return [_Sign("handshake", version if isinstance(version, str) else None, f"the method is {method_of(message)}")]
@@ -146,5 +140,5 @@ def method_of(message: object) -> str | None:
 
 def declared_version(message: object) -> str | None:
     """The version that a request names in its `_meta`."""
-    version = member_at(message, "params", "_meta", VERSION_KEY)
+    version = member_at(message, "params", META, VERSION_KEY)
     return version if isinstance(version, str) else None

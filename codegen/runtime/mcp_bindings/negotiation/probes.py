@@ -16,9 +16,9 @@ from typing import Literal, NamedTuple
 
 from ..json_values import is_array, member_at
 from ..revisions import REVISIONS, revision
-from ..spec.error_codes import METHOD_NOT_FOUND
-from ..spec.names import Era
-from .versions import UNSUPPORTED_PROTOCOL_VERSION, choose_retry, usable
+from ..spec.error_codes import METHOD_NOT_FOUND, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.names import RESULT_TYPE, Era
+from .versions import choose_retry, usable
 
 Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "authorize", "give up"]
 """`proceed` with the version; `retry` the probe with the version; send `initialize` with the version; open the
@@ -144,7 +144,7 @@ def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], 
         if (last := _last(tried)) in versions:
             return _modern(last, supported, minimum, "the server speaks the version")
         return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
-    if isinstance(member_at(result, "resultType"), str):
+    if isinstance(member_at(result, RESULT_TYPE), str):
         return _modern(_last(tried), supported, minimum, "a modern result")
     return _legacy(supported, minimum, "no modern result" if code is None else f"error {code} may come from any server")
 

@@ -16,11 +16,8 @@ from typing import Any, Literal, NamedTuple
 
 from ..json_values import is_array, is_object
 from ..revisions import REVISIONS, UnknownRevision, revision
-from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import Era
-
-UNSUPPORTED_PROTOCOL_VERSION = -32022
-"""The server does not speak the version of the request; `data` has `supported` and `requested`."""
+from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
+from ..spec.names import META, VERSION_KEY, Era
 
 
 class ErrorObject(NamedTuple):
@@ -160,7 +157,7 @@ def judge_request_version(
         UnknownRevision: `minimum` is no release.
     """
     if not isinstance(requested, str):
-        text = "_meta has no io.modelcontextprotocol/protocolVersion" if requested is None else "version is no string"
+        text = f"{META} has no {VERSION_KEY}" if requested is None else "version is no string"
         return VersionVerdict(None, ErrorObject(INVALID_PARAMS, text, http_status=400))
     if requested in usable(supported, era="per-request", minimum=minimum):
         return VersionVerdict(requested)

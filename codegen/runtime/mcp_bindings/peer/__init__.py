@@ -1,8 +1,9 @@
-"""The two halves of a peer: handlers that answer, and calls that ask.
+"""Both halves of a peer: handlers for the messages it receives, and calls for the messages it sends.
 
-`Dispatcher` takes the bytes of a message to the handler of its method and returns the bytes of the answer; `Calls` is
-the base of the generated `ClientCalls` and `ServerCalls`. `ClientInput` asks a client for input in every revision.
-None of it does any I/O: bytes come and go through coroutines of the caller. Needs asyncio.
+`Dispatcher` gives the bytes of each message to the handler of its method and returns the bytes of the answer; the
+handler gets a `Context`. `Calls` is the base of the generated `ClientCalls` and `ServerCalls`, and `Handlers` of the
+generated handler classes. `ClientInput` asks a client for input in every revision, with a `StateSigner` for the state
+that a client keeps meanwhile. Nothing here does I/O: bytes come and go through coroutines of the caller. Needs asyncio.
 """
 
 from __future__ import annotations
@@ -13,19 +14,22 @@ from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
     from .calls import Calls as Calls
-    from .calls import OnProgress as OnProgress
-    from .calls import OnStray as OnStray
     from .calls import Send as Send
     from .client_input import ClientInput as ClientInput
     from .client_input import InputRequired as InputRequired
-    from .client_input import StateSigner as StateSigner
+    from .context import AnswerReceiver as AnswerReceiver
     from .context import Context as Context
+    from .context import SendMessage as SendMessage
     from .dispatch import Dispatcher as Dispatcher
     from .handlers import Handlers as Handlers
     from .handlers import Reply as Reply
     from .handlers import Route as Route
+    from .pending_calls import OnProgress as OnProgress
+    from .pending_calls import OnStray as OnStray
+    from .state_signer import StateSigner as StateSigner
 
 __all__ = [
+    "AnswerReceiver",
     "Calls",
     "ClientInput",
     "Context",
@@ -37,6 +41,7 @@ __all__ = [
     "Reply",
     "Route",
     "Send",
+    "SendMessage",
     "StateSigner",
 ]
 
@@ -44,10 +49,12 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "calls": ["Calls", "OnProgress", "OnStray", "Send"],
-            "client_input": ["ClientInput", "InputRequired", "StateSigner"],
-            "context": ["Context"],
+            "calls": ["Calls", "Send"],
+            "client_input": ["ClientInput", "InputRequired"],
+            "context": ["AnswerReceiver", "Context", "SendMessage"],
             "dispatch": ["Dispatcher"],
             "handlers": ["Handlers", "Reply", "Route"],
+            "pending_calls": ["OnProgress", "OnStray"],
+            "state_signer": ["StateSigner"],
         },
     )

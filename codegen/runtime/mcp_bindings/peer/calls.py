@@ -1,7 +1,7 @@
-"""Requests and notifications that this side sends, each answer matched to the call that waits for it.
+"""Requests and notifications that this side sends; each answer goes to the call that waits for it.
 
-The classes with a method for each of them are generated: `ClientCalls` and `ServerCalls` of a revision's package.
-How messages travel is not known here: a coroutine sends bytes, and whoever reads hands in what comes back.
+The classes with one method for each message are generated: `ClientCalls` and `ServerCalls` of a revision's package.
+This module does no I/O: the caller gives a coroutine that sends bytes, and hands in what the peer sends back.
 https://www.jsonrpc.org/specification
 """
 
@@ -10,81 +10,72 @@ from __future__ import annotations
 import asyncio
 import logging
 import math
-from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from copy import copy
 from importlib import import_module
-from types import MappingProxyType, TracebackType
+from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId
-from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
+from ..jsonrpc.messages import ErrorResponse
 from ..revisions import revision
 from ..session.events import Event
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
-from ..spec.methods import CANCELLED, PROGRESS
+from ..spec.names import CANCELLED
+from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
     from ..jsonrpc.writer import MessageWriter, Meta
     from ..session.session import Session
-    from ..spec.methods import Sender
+    from ..spec.methods import Kind, Sender
     from ..wire import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
-"""Sends one message. Bytes that it returns are the answer; None where that comes another way."""
-
-OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
-"""Told of an answer that no call waits for."""
-
-Params = TypeVar("Params")
-OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
-"""Told of the progress of one request; may be a coroutine function."""
+"""Sends one message. It returns the bytes of the answer, or None where the answer comes another way."""
 
 Page = TypeVar("Page", bound="WireModel")
 
 GRACE = 1.0
-"""Seconds that a call which is given up may still take: to tell the peer, and for `send` to end."""
-
-BACKLOG = 1_000
-"""Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
+"""Seconds that a call may take beyond its time: to withdraw its request, and to let `send` end."""
 
 _log = logging.getLogger(__name__)
 
 
 class Calls:
-    """What one side of one revision asks of the other.
+    """Sends the requests and notifications of one role in one revision.
 
-    Each call may be given `meta` (the `_meta` of its params, in the place of the one given here), `timeout` and,
-    where the receiver may report progress, `on_progress`. It is over when `send` has returned and the answer is there,
-    or when either fails. One that runs out of time or is cancelled withdraws its request, if the protocol has that.
+    Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
+    receiver may report progress, `on_progress`. It ends when `send` has returned and the answer is there, or when
+    either fails. A call that times out or is cancelled withdraws its request, if the protocol has a way to.
 
-    For one event loop, and no other thread. `async with` closes at the end.
+    Use it in one event loop and one thread. `async with` closes it at the end.
 
     Args:
         send: sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
-        timeout: seconds that a call may take, `math.inf` for as long as it takes; by default that.
+        timeout: seconds that a call may take; None (the default) or `math.inf` for no limit.
         meta: the `_meta` of each request.
-        on_stray: told of late, duplicate and unasked answers; by default they are logged, without their content.
-        session: holds every message to the rules of the protocol, and gives ids and `_meta` where each request has one.
+        on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
+        session: checks every message against the rules of the protocol, and gives ids and, where each request has
+            one, `_meta`.
 
     Raises:
-        LocalProtocolError: from a call, before anything is sent: the session has a rule against it.
-        pydantic.ValidationError, TypeError: from a call, before anything is sent: an argument is not as the schema says.
-        ProtocolError: from a call: the answer is an error, or not as the schema says.
+        LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
+        pydantic.ValidationError, TypeError: from a call, before anything is sent: an argument does not fit the schema.
+        ProtocolError: from a call: the answer is an error, or does not match the schema.
         TimeoutError: from a call: there was no answer in time.
-        ConnectionError: from a call: this was closed.
+        ConnectionError: from a call: this object was closed.
     """
 
     revision: ClassVar[str]
-    """Whose messages these are."""
+    """The revision of the messages."""
 
     role: ClassVar[Sender]
-    """Who sends them, `client` or `server`."""
+    """The side that sends them, `client` or `server`."""
 
     needs_meta: ClassVar[bool] = False
-    """Has every request `_meta`? Then it is given here, or by a session."""
+    """Whether every request needs `_meta`, given here or by a session."""
 
     def __init__(
         self,
@@ -95,29 +86,27 @@ class Calls:
         on_stray: OnStray | None = None,
         session: Session | None = None,
     ) -> None:
+        name = f"{type(self).__name__} of {self.revision}"
         if self.needs_meta and meta is None and session is None:
-            raise TypeError(f"{type(self).__name__} of {self.revision} needs meta, or a session that gives it")
+            raise TypeError(f"{name} needs meta, or a session that gives it")
         self._send = send
         self._session = session
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
-        self._on_stray = on_stray
         self._revision = revision(self.revision)
         self._peer: Sender = "server" if self.role == "client" else "client"
-        self._outgoing: MessageWriter | None = None
-        self._calls: dict[RequestId, _Call] = {}
-        self._methods: dict[RequestId, str] = {}
-        self._state = _State()
+        self._message_writer: MessageWriter | None = None
+        self._pending = PendingCalls(name, on_stray)
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
-        """The requests that wait for an answer, id to method, as `Revision.parse` wants them. Changes as they do."""
-        return MappingProxyType(self._methods)
+        """The requests that wait for an answer, id to method, for `Revision.parse`. Changes as they do."""
+        return self._pending.methods
 
-    def over(self, send: Send) -> Self:
-        """The same calls, whose messages go another way, such as on the HTTP stream of the request that they serve.
+    def via(self, send: Send) -> Self:
+        """The same calls, sent another way, such as on the HTTP stream of the request that they serve.
 
-        Ids, answers and the end are shared: what either has asked is answered through either.
+        Both objects share ids, pending requests and `close`: an answer to either may be given to either.
         """
         other = copy(self)
         other._send = send
@@ -132,80 +121,56 @@ class Calls:
         timeout: float | None = None,
         on_progress: OnProgress[Any] | None = None,
     ) -> Any:
-        """A request by the name of its method, for who speaks several revisions.
+        """Send a request by the name of its method, for code that speaks several revisions.
 
         Args:
-            method: one that this side may send in this revision.
-            params: members as JSON, or a value.
+            method: a request that this side may send in this revision.
+            params: members as JSON, or a typed value.
+            meta: the `_meta` of the params.
+            timeout: seconds that the call may take.
+            on_progress: called with each progress report.
+
+        Returns:
+            The typed result.
 
         Raises:
             ValueError: this side sends no such request.
         """
-        row = self._revision.methods.get(method)
-        if row is None or row.kind != "request" or self.role not in row.senders:
-            raise ValueError(f"a {self.role} of revision {self.revision} sends no request {method!r}")
+        self._check_sends("request", method)
         return await self._request(method, {} if params is None else params, meta, timeout, on_progress)
 
     async def notify(self, method: str, params: Any = None, *, meta: Meta = None) -> None:
-        """A notification by the name of its method; see `request`.
+        """Send a notification by the name of its method; for the arguments see `request`.
 
         Raises:
             ValueError: this side sends no such notification.
         """
-        row = self._revision.methods.get(method)
-        if row is None or row.kind != "notification" or self.role not in row.senders:
-            raise ValueError(f"a {self.role} of revision {self.revision} sends no notification {method!r}")
+        self._check_sends("notification", method)
         await self._notify(method, {} if params is None else params, meta)
 
     def receive(self, message: Event | ProtocolError) -> bool:
-        """Take what the peer sent: an answer, the progress of a request, or what was wrong with an answer.
+        """Take a message of the peer: an answer, the progress of a request, or the error of an answer that is invalid.
 
         Args:
             message: parsed with `pending=calls.pending`.
 
         Returns:
-            Was it for a call that waits? Other answers are reported as strays, other messages left to the caller.
+            Whether it was for a call that waits. Other answers are reported as strays; other messages are left to the
+            caller.
 
         Raises:
             ValueError: an answer was parsed without `pending`, so its result has no type.
         """
-        match message:
-            case Response(id=id_, method=method):
-                call = self._taken(message, id_)
-                if call is not None and method is None:
-                    call.fail(ValueError("parsed without its method"))
-                    raise ValueError("an answer was parsed without its method: parse with pending=calls.pending")
-                if call is not None:
-                    call.succeed(message.result)
-                return call is not None
-            case ErrorResponse():
-                call = self._taken(message, message.id)
-                if call is not None:
-                    call.fail(_raised(message))
-                return call is not None
-            case ProtocolError():
-                # The id of a request or notification of the peer's is no id of ours.
-                call = None if message.answerable or message.id is None else self._forget(message.id)
-                if call is not None:
-                    call.fail(message)
-                return call is not None
-            case Notification(method=method, params=params, known=True) if method == PROGRESS:
-                token = getattr(params, "progress_token", None)
-                return token in self._calls and self._calls[token].report(params)
-            case Batch():
-                taken = [self.receive(item) for item in message]
-                return any(taken)
-            case _:
-                return False
+        return self._pending.receive(message)
 
     def receive_bytes(self, data: bytes | bytearray | memoryview | str) -> bool:
-        """Take one text that the peer sent, as `receive` does.
+        """Parse one text of the peer and take it as `receive` does.
 
         Raises:
-            ProtocolError: the text is refused, and is no answer to a call that waits. That call raises it otherwise.
+            ProtocolError: the text is rejected, and is no answer to a call that waits. If it is, that call raises.
         """
         try:
-            message = self._parsed(data)
+            message = self._parse(data)
         except ProtocolError as error:
             if self.receive(error):
                 return True
@@ -218,12 +183,7 @@ class Calls:
         Args:
             error: what they raise; a ConnectionError by default.
         """
-        if not self._state.is_closed:
-            self._state.is_closed, self._state.error = True, error
-        for id_ in list(self._calls):
-            call = self._forget(id_)
-            if call is not None:
-                call.fail(self._closed())
+        self._pending.close(error)
 
     async def __aenter__(self) -> Self:
         return self
@@ -234,7 +194,7 @@ class Calls:
         self.close()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.revision}, {len(self._calls)} pending>"
+        return repr(self._pending)
 
     if not TYPE_CHECKING:
 
@@ -261,50 +221,50 @@ class Calls:
             method: a request that this role may send.
             params: its members by attribute; the value itself where the type of params is no class.
         """
-        if self._state.is_closed:
-            raise self._closed()
-        id_ = self._state.next_id if self._session is None else self._session.new_id()
+        if self._pending.is_closed:
+            raise self._pending.closing_error()
+        id_ = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
         data = self._writer().request(id_, method, params, meta, progress=on_progress is not None, always=always)
         if self._session is not None:
-            self._session.sending(data)
-        self._state.next_id = id_ + 1
+            self._session.record_sent(data)
+        self._pending.next_id = id_ + 1
         loop = asyncio.get_running_loop()
-        call = self._calls[id_] = _Call(loop, on_progress)
-        self._methods[id_] = method
+        call = PendingCall(loop, on_progress)
+        self._pending.add(id_, method, call)
         sending = loop.create_task(self._exchange(id_, data))
-        patience = self._timeout if timeout is None else timeout
+        timeout_s = self._timeout if timeout is None else timeout
         reason = ""
         try:
             await asyncio.wait(
                 {sending, call.answer},
-                timeout=None if patience == math.inf else patience,
+                timeout=None if timeout_s == math.inf else timeout_s,
                 return_when=asyncio.FIRST_EXCEPTION,
             )
             if call.answer.done():
                 return await call.result()
             if sending.done():
                 sending.result()  # raises what `send` raised
-            reason = f"no answer within {patience:g} s"
+            reason = f"no answer within {timeout_s:g} s"
             raise TimeoutError(f"{method}: {reason}")
         except asyncio.CancelledError:
             reason = "the caller does not wait any longer"
             raise
         finally:
-            self._forget(id_)
-            open_ends = call.end(sending)
+            self._pending.remove(id_)
+            ending = call.cancel_tasks(sending)
             if reason and not call.answer.done():
-                open_ends.append(loop.create_task(self._withdraw(method, id_, reason)))
-            if open_ends:
-                await _ended(open_ends)
+                ending.append(loop.create_task(self._withdraw(method, id_, reason)))
+            if ending:
+                await _wait_to_end(ending)
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification; the arguments are those of `_request`."""
-        if self._state.is_closed:
-            raise self._closed()
+        if self._pending.is_closed:
+            raise self._pending.closing_error()
         data = self._writer().notification(method, params, meta)
-        reply = await self._send(data if self._session is None else self._session.sending(data))
+        reply = await self._send(data if self._session is None else self._session.record_sent(data))
         if reply:
             self.receive_bytes(reply)
 
@@ -326,15 +286,22 @@ class Calls:
                 raise ProtocolError(INVALID_PARAMS, "Invalid result: a cursor came twice", answerable=False)
             seen.add(cursor)
 
+    def _check_sends(self, kind: Kind, method: str) -> None:
+        """Raise a ValueError unless this side sends the method."""
+        info = self._revision.methods.get(method)
+        if info is None or info.kind != kind or self.role not in info.senders:
+            raise ValueError(f"a {self.role} of revision {self.revision} sends no {kind} {method!r}")
+
     def _writer(self) -> MessageWriter:
-        """What writes the messages; loaded with the types of the revision when the first is sent."""
-        if self._outgoing is None:
+        """The writer of messages; it loads the types of the revision when the first message is sent."""
+        if self._message_writer is None:
             from ..jsonrpc.writer import MessageWriter
 
-            self._outgoing = MessageWriter(self._revision.methods, self._revision.package)
-        return self._outgoing
+            self._message_writer = MessageWriter(self._revision.methods, self._revision.package)
+        return self._message_writer
 
     async def _exchange(self, id_: RequestId, data: bytes) -> None:
+        """Send a request and, if `send` returns the answer, give it to the call."""
         try:
             reply = await self._send(data)
         except asyncio.CancelledError:
@@ -342,33 +309,33 @@ class Calls:
         if not reply:
             return
         try:
-            message = self._parsed(reply)
+            message = self._parse(reply)
         except ProtocolError as error:
             if not self.receive(error):
-                raise self._without_id(reply) or error from None
+                raise self._error_without_id(reply) or error from None
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
-                raise _raised(message)
+                raise as_exception(message)
             self.receive(message)
-        if id_ in self._calls:
+        if id_ in self._pending.by_id:
             text = "Invalid answer: what came back is not for this request"
             raise ProtocolError(INVALID_REQUEST, text, id=id_, answerable=False)
 
-    def _parsed(self, data: bytes | bytearray | memoryview | str) -> Event:
+    def _parse(self, data: bytes | bytearray | memoryview | str) -> Event:
         if self._session is not None:
             return self._session.receive(data)
-        return self._revision.parse(data, sender=self._peer, pending=self._methods)
+        return self._revision.parse(data, sender=self._peer, pending=self.pending)
 
-    def _without_id(self, reply: bytes) -> ProtocolError | None:
-        """The error in a reply whose id is null, since the peer could not read that of the request."""
+    def _error_without_id(self, reply: bytes) -> ProtocolError | None:
+        """The error in a reply whose id is null because the peer could not read the id of the request."""
         try:
             message = self._revision.parse(reply, sender=self._peer, mode="tolerant")
         except ProtocolError:
             return None
-        return _raised(message) if isinstance(message, ErrorResponse) and message.id is None else None
+        return as_exception(message) if isinstance(message, ErrorResponse) and message.id is None else None
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
-        """Tell the peer that an answer is no longer wanted, where the revision has a way to."""
+        """Tell the peer that the answer is no longer needed, where the revision has a way to."""
         notice = self._revision.methods.get(CANCELLED)
         if notice is None or self.role not in notice.senders or not self._revision.methods[method].cancellable:
             return
@@ -380,108 +347,11 @@ class Calls:
         except Exception as error:
             _log.warning("request %s could not be withdrawn: %s", id_, type(error).__name__)
 
-    def _taken(self, message: Response | ErrorResponse, id_: RequestId | None) -> _Call | None:
-        """The call that an answer is for, which waits for no other; None if there is none, and that is reported."""
-        call = None if id_ is None else self._forget(id_)
-        if call is None:
-            self._report_stray(message, asked=isinstance(id_, int) and 0 < id_ < self._state.next_id)
-        return call
 
-    def _report_stray(self, message: Response | ErrorResponse, *, asked: bool) -> None:
-        if self._on_stray is None:
-            _log.warning("%s: %s answer", self, "late or duplicate" if asked else "unasked")
-            return
-        try:
-            self._on_stray(message)
-        except Exception:
-            _log.exception("on_stray failed")
-
-    def _forget(self, id_: RequestId) -> _Call | None:
-        self._methods.pop(id_, None)
-        return self._calls.pop(id_, None)
-
-    def _closed(self) -> BaseException:
-        return (
-            self._state.error if self._state.error is not None else ConnectionError("closed: no more calls can be made")
-        )
-
-
-class _State:
-    """What calls that go different ways have in common, beside the requests that wait."""
-
-    __slots__ = ("error", "is_closed", "next_id")
-
-    def __init__(self) -> None:
-        self.next_id = 1
-        self.is_closed = False
-        self.error: BaseException | None = None
-
-
-class _Call:
-    """A request that waits for its answer."""
-
-    def __init__(self, loop: asyncio.AbstractEventLoop, on_progress: OnProgress[Any] | None) -> None:
-        self.answer: asyncio.Future[Any] = loop.create_future()
-        self.answer.add_done_callback(_seen)
-        self._on_progress = on_progress
-        self._reports: deque[Any] = deque(maxlen=BACKLOG)
-        self._reporting: asyncio.Task[None] | None = None
-
-    def succeed(self, result: Any) -> None:
-        if not self.answer.done():
-            self.answer.set_result(result)
-
-    def fail(self, error: BaseException) -> None:
-        if not self.answer.done():
-            self.answer.set_exception(error)
-
-    def report(self, params: Any) -> bool:
-        """Pass on a progress report, in its turn; does anyone listen?"""
-        if self._on_progress is None:
-            return False
-        self._reports.append(params)
-        if self._reporting is None or self._reporting.done():
-            self._reporting = self.answer.get_loop().create_task(self._deliver(self._on_progress))
-        return True
-
-    async def _deliver(self, on_progress: OnProgress[Any]) -> None:
-        while self._reports:
-            try:
-                pending = on_progress(self._reports.popleft())
-                if pending is not None:
-                    await pending
-            except Exception:
-                _log.exception("on_progress failed")
-
-    async def result(self) -> Any:
-        """What the answer was, once the reports that came before it are delivered."""
-        if self._reporting is not None:
-            await asyncio.wait({self._reporting})
-        return self.answer.result()
-
-    def end(self, sending: asyncio.Task[None]) -> list[asyncio.Task[None]]:
-        """Stop what is still under way for this call, and say what that is."""
-        running = [task for task in (sending, self._reporting) if task is not None and not task.done()]
-        for task in running:
-            task.cancel()
-        return running
-
-
-async def _ended(tasks: list[asyncio.Task[None]]) -> None:
-    """Wait for tasks to end, for a while."""
+async def _wait_to_end(tasks: list[asyncio.Task[None]]) -> None:
+    """Wait up to `GRACE` for tasks to end, then cancel them."""
     try:
         await asyncio.wait(tasks, timeout=GRACE)
     finally:
         for task in tasks:
             task.cancel()
-
-
-def _seen(future: asyncio.Future[Any]) -> None:
-    """Keep asyncio from reporting an exception that no one is left to raise."""
-    if not future.cancelled():
-        future.exception()
-
-
-def _raised(message: ErrorResponse) -> ProtocolError:
-    error = message.error
-    return ProtocolError(error.code, error.message, id=message.id, data=error.data)

@@ -1,4 +1,4 @@
-"""What the handlers of every revision and role have in common."""
+"""What the handlers of every revision and role have in common: the base of the generated handler classes."""
 
 from __future__ import annotations
 
@@ -21,22 +21,24 @@ Reply: TypeAlias = Awaitable[T] | T
 
 
 class Route(NamedTuple):
-    """Where the messages of one method arrive."""
+    """The handler of one method."""
 
     attribute: str
-    """Name of the handler."""
+    """Name of the handler method."""
 
     capability: Mapping[str, Any] | None = None
-    """What having the handler declares, as part of the capability object; None if nothing."""
+    """The part of the capability object that overriding the handler declares; None if nothing."""
 
 
 class Handlers:
-    """Base of the handlers of one role in one revision. What is not overridden is not offered.
+    """Base of the handlers of one role in one revision.
+
+    A handler that a subclass does not override is not offered: its requests are answered with "Method not found".
 
     Attributes:
-        revision: whose messages they take.
-        role: who has these handlers, `client` or `server`.
-        routes: by method, every message this role may receive.
+        revision: the revision of the messages.
+        role: the side that has these handlers, `client` or `server`.
+        routes: the handler of every message that this side may receive, by method.
     """
 
     revision: ClassVar[str]
@@ -44,15 +46,15 @@ class Handlers:
     routes: ClassVar[Mapping[str, Route]]
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
-        """The handler of a method, if it is overridden."""
+        """The handler of a method; None if it is not overridden."""
         route = self.routes.get(method)
         if route is None or not self._overrides(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
         return handler
 
-    def declared(self) -> dict[str, Any]:
-        """The capability object, as JSON, that follows from what is overridden."""
+    def capabilities_json(self) -> dict[str, Any]:
+        """The capability object as JSON, worked out from the handlers that are overridden."""
         tree: dict[str, Any] = {}
         for route in self.routes.values():
             if route.capability is not None and self._overrides(route.attribute):
@@ -64,13 +66,13 @@ class Handlers:
         return attribute in vars(self) or getattr(type(self), attribute) is not getattr(generated, attribute)
 
 
-def not_offered() -> ProtocolError:
-    """What a request meets whose handler is not overridden."""
+def method_not_found() -> ProtocolError:
+    """The error that answers a request whose handler is not overridden."""
     return ProtocolError(METHOD_NOT_FOUND, "Method not found")
 
 
 def is_awaitable(value: object) -> TypeIs[Awaitable[Any]]:
-    """Was the handler `async`?"""
+    """Whether a handler returned an awaitable, so it is `async`."""
     return hasattr(type(value), "__await__")
 
 

@@ -56,7 +56,7 @@ class RequestLost(NamedTuple):
 class Ended(NamedTuple):
     """The session is closed, and these requests are never answered."""
 
-    asked: dict[RequestId, str]
+    pending: dict[RequestId, str]
     """Own ones, id to method."""
 
     unanswered: dict[RequestId, str]

@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 
 from ..errors import RequestId
 from ..json_values import member_at
+from ..spec.names import CAPABILITIES_KEY, META
 from .errors import Violation
 from .exchange import Exchange
 from .ids import WINDOW
 from .profile import check, check_members, member
-
-CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 
 _OF_A_RETRY = ("inputResponses", "requestState")
 
@@ -92,7 +91,7 @@ class InputRounds:
 
 def _is_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     """Are params those of an earlier try, but for what belongs to one try alone?"""
-    ours = {"_meta", *_OF_A_RETRY}
+    ours = {META, *_OF_A_RETRY}
     return before.keys() - ours == now.keys() - ours and all(before[name] == now[name] for name in before.keys() - ours)
 
 
@@ -110,7 +109,7 @@ def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> N
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "neither inputRequests nor requestState is there")
     requests: Mapping[str, Any] = member(result, "inputRequests") or {}
-    capabilities = member_at(exchange.document, "params", "_meta", CAPABILITIES_KEY)
+    capabilities = member_at(exchange.document, "params", META, CAPABILITIES_KEY)
     for request in requests.values():
         method: str = request["method"]
         check(exchange.rules.embedded[method].need, capabilities, method)

@@ -16,18 +16,16 @@ from ..errors import ProtocolError, RequestId
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
 from ..jsonrpc.strict_json import as_request_id
-from ..negotiation.eras import VERSION_KEY, method_of
+from ..negotiation.eras import method_of
 from ..negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
 from ..negotiation.versions import choose_retry, judge_answer, usable
-from ..spec.methods import CANCELLED
+from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INITIALIZED, LISTEN, META, SUBSCRIPTION_KEY, VERSION_KEY
 from .channel import Channel, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import Exchange
 from .profile import RevisionProfile, revision_profile
-from .state import DISCOVER, INITIALIZE, INITIALIZED
 from .states import NEW
-from .subscriptions import LISTEN, SUBSCRIPTION_KEY
 
 
 def _is_opening(exchange: Exchange) -> bool:
@@ -76,7 +74,7 @@ class Opening:
             return exchange.rules
         if self.is_settled:
             return rules
-        subscription = member_at(document, "params", "_meta", SUBSCRIPTION_KEY)
+        subscription = member_at(document, "params", META, SUBSCRIPTION_KEY)
         if subscription is None and method_of(document) == CANCELLED:
             subscription = member_at(document, "params", "requestId")
         exchange = self._waiting(as_request_id(subscription))
@@ -107,7 +105,9 @@ class Opening:
         self._channel.conversation.abandon(self._channel.own, exchange)
         return self._follow(verdict, message, exchange)
 
-    def give_up(self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None) -> Event | None:
+    def request_failed(
+        self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
+    ) -> Event | None:
         """What it means that a request has failed, or has no answer; None if it decides nothing.
 
         Args:
@@ -202,7 +202,7 @@ class Opening:
         if action == "retry":
             channel.attempt(version)
             params: dict[str, Any] = dict(exchange.document["params"])
-            params["_meta"] = {**params["_meta"], VERSION_KEY: version}
+            params[META] = {**params[META], VERSION_KEY: version}
             return OpeningContinues(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 

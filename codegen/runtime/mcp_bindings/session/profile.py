@@ -14,8 +14,21 @@ from typing import Any, NamedTuple, Protocol
 from ..json_values import is_object, member_at
 from ..revisions import revision
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
-from ..spec.methods import CANCELLED, PROGRESS, MethodInfo, Sender
-from ..spec.names import Era
+from ..spec.methods import MethodInfo, Sender
+from ..spec.names import (
+    CANCELLED,
+    CREATE_MESSAGE,
+    DISCOVER,
+    ELICIT,
+    INITIALIZE,
+    INITIALIZED,
+    INPUT_REQUIRED_RESULT,
+    LISTEN,
+    PING,
+    PROGRESS,
+    SET_LOG_LEVEL,
+    Era,
+)
 from .errors import Violation
 from .states import CLOSED, HANDSHAKE, lookup
 
@@ -23,15 +36,15 @@ CAPABILITY = "capability"
 """Id of the rule that a capability is declared before it is used."""
 
 
-_OWN_STEPS = {"initialize": "initialize", "notifications/initialized": "initialized"}
+_OWN_STEPS = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a step of their own in `HANDSHAKE`."""
 
-_READ = frozenset({"elicitation/create", "sampling/createMessage"})
+_READ = frozenset({ELICIT, CREATE_MESSAGE})
 """Requests that single members of which need a capability; see `check_members`."""
 
-_OPENING = frozenset({"initialize", "subscriptions/listen"})
+_OPENING = frozenset({INITIALIZE, LISTEN})
 
-_SEQUELS = _OPENING | {"logging/setLevel", "ping", "server/discover"}
+_SEQUELS = _OPENING | {SET_LOG_LEVEL, PING, DISCOVER}
 """Requests whose result changes what may follow or is held to a rule, beside those that ask for input."""
 
 _OF_REQUESTS = frozenset({CANCELLED, PROGRESS})
@@ -183,7 +196,7 @@ def _row(
             owner = receiver
     step = _OWN_STEPS.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     need, task_need = _need(owner, info.capability, trees), _need(receiver, info.task_capability, trees)
-    asks_input = "InputRequiredResult" in info.results
+    asks_input = INPUT_REQUIRED_RESULT in info.results
     reads_params = era == "per-request" or info.name in _READ
     return MethodProfile(
         info.name,
@@ -242,11 +255,11 @@ def _members_need(method: str, params: Members, capabilities: Mapping[str, Any])
     Pages: /specification/2025-11-25/client/elicitation#capabilities,
     /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
     """
-    if method == "elicitation/create":
+    if method == ELICIT:
         mode = member(params, "mode", "form")
         if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object stands for form mode
             yield f"elicitation.{mode}", True
-    elif method == "sampling/createMessage":
+    elif method == CREATE_MESSAGE:
         if "tools" in params or "toolChoice" in params:
             yield "sampling.tools", True
         if member(params, "includeContext", "none") != "none":

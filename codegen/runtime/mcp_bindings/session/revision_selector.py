@@ -11,7 +11,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ..negotiation.versions import ErrorObject, answer_initialize, judge_request_version, usable
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.methods import CANCELLED
+from ..spec.names import CANCELLED
 from .errors import Violation
 from .exchange import Exchange
 from .profile import RevisionProfile, revision_profile

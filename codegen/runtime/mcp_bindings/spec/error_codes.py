@@ -1,4 +1,7 @@
-"""What is known of an error code, and the five codes that JSON-RPC itself defines."""
+"""The row types of the tables of error codes, and the codes that hand-written code sends or recognizes.
+
+Which codes a revision has, and when each is sent, is in `Revision.error_codes`.
+"""
 
 from __future__ import annotations
 
@@ -8,16 +11,25 @@ PARSE_ERROR: Final = -32700
 """The text is not valid JSON."""
 
 INVALID_REQUEST: Final = -32600
-"""The message is no valid request."""
+"""The message is not a valid request."""
 
 METHOD_NOT_FOUND: Final = -32601
-"""The method is unknown or not on offer."""
+"""The method is unknown or not available."""
 
 INVALID_PARAMS: Final = -32602
-"""The params are not what the method takes."""
+"""The params are not valid for the method."""
 
 INTERNAL_ERROR: Final = -32603
 """The receiver failed unexpectedly."""
+
+HEADER_MISMATCH: Final = -32020
+"""HTTP headers are missing, malformed or contradict the body."""
+
+MISSING_REQUIRED_CLIENT_CAPABILITY: Final = -32021
+"""The request needs a capability that the client did not declare."""
+
+UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
+"""The server does not support the version of the request; `data` has `supported` and `requested`."""
 
 Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]

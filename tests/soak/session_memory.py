@@ -1,4 +1,4 @@
-"""What a long session holds: `python -m tests.session.memory 100000` prints it after each tenth of so many requests.
+"""The memory that a long session holds, after each tenth of its requests.
 
 Each request is of another kind in turn: answered, failed, cancelled by either side, reported on; ids are numbers on one
 side and random texts on the other.
@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import gc
 import random
-import sys
 import tracemalloc
 from pathlib import Path
 from typing import Any
 
 import mcp_bindings
 from mcp_bindings.session import Session
-from tests.session.pairs import ready
+from tests.session.pairs import SIDES, ready
+from tests.soak.program import Program
+from tests.soak.tally import Failure, Tally
 
 OURS = [tracemalloc.Filter(True, f"{Path(mcp_bindings.__file__).parent}/*"), tracemalloc.Filter(True, __file__)]
 
@@ -62,11 +63,43 @@ def _one(asker: Session, answerer: Session, method: str, number: int, rng: rando
             assert notice is not None
             answerer.receive(notice)
         case 1:
-            asker.receive(answerer.fail(asked.id, mcp_bindings.ProtocolError(-32603, "no")))
+            asker.receive(answerer.respond_error(asked.id, mcp_bindings.ProtocolError(-32603, "no")))
         case _:
             asker.receive(answerer.respond(asked.id, RESULTS[method]))
 
 
-if __name__ == "__main__":
-    for bytes_held in grow(int(sys.argv[1]), seed=1):
-        print(f"{bytes_held:>12,} bytes")
+def grows(held: list[int], requests: int) -> bool:
+    """Whether more is held at the end than in the middle, when all that is bounded was full.
+
+    The least that could be kept of a request, in a set, takes more than 16 bytes. A bounded dict may grow once more
+    by some thousand bytes, since it keeps room for what was taken out.
+    """
+    later = requests // 2 * len(SIDES)
+    return max(held[5:]) - held[4] > 16 * later
+
+
+def divide(seed: int, numbers: range) -> list[tuple[int, int]]:
+    """One session with so many requests."""
+    return [(seed, len(numbers))]
+
+
+def run_session(part: tuple[int, int]) -> Tally:
+    """Run one session and compare the memory it holds."""
+    seed, requests = part
+    tally = Tally()
+    held = grow(requests, seed)
+    tally.count("requests of each side", times=requests)
+    for tenth, size in enumerate(held, 1):
+        tally.measure(f"bytes after {tenth} tenths", size)
+    if grows(held, requests):
+        tally.fail(Failure("growth", f"bytes after each tenth: {held}"))
+    return tally
+
+
+PROGRAM = Program(
+    summary="a session holds as much memory after many requests as after some",
+    unit="requests",
+    count=30_000,
+    divide=divide,
+    run_part=run_session,
+)

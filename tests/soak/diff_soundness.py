@@ -3,19 +3,15 @@
 What it calls risky must be safe for whoever writes only members that their side has a name for, and is held to that.
 
 Where changes make up for each other, only the definition as a whole is safe; then its documents are tried on the
-other side's. Run `python -m tests.diff.soundness --count 400 --seed 1`.
+other side's.
 """
 
 from __future__ import annotations
 
-import argparse
 import json
-import sys
-import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.containment.paths import follow
@@ -25,37 +21,14 @@ from mcp_bindgen.diff.schema.compare import Comparison
 from mcp_bindgen.diff.types import WAYS, Change, Way
 from mcp_bindgen.diff.verdict.wire import named_only
 from tests.diff.rendering import ROOT, rendered
-from tests.diff.sides import ORDERED, SUCCESSIVE, Verdicts, between, level, pinned
+from tests.diff.sides import ORDERED, Verdicts, between, level, pinned
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
+from tests.soak.program import Program
+from tests.soak.tally import Failure, Tally
 
-SEED = 20261121
 LEAST = 100
 """Documents for one entry."""
-SHOWN = 8
-
-
-@dataclass
-class Tally:
-    """What came of some reports."""
-
-    entries: int = 0
-    """Safe verdicts of entries with a place in both schemas."""
-    risky: int = 0
-    """Risky ones, which are held to documents of known members."""
-    as_a_whole: int = 0
-    """Of those, safe only by the definition as a whole."""
-    documents: int = 0
-    empty: int = 0
-    """Places that no document can fill."""
-    failures: list[str] = field(default_factory=list[str])
-
-    def __str__(self) -> str:
-        return (
-            f"{self.entries} safe verdicts and {self.risky} risky ones ({self.as_a_whole} by the whole definition), "
-            f"{self.documents} documents, "
-            f"{self.empty} places without any; {len(self.failures)} counter-examples"
-        )
 
 
 @cache
@@ -72,10 +45,10 @@ def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
             if change.delta.forward is None:
                 continue
             if level(change, way) == "safe":
-                tally.entries += 1
+                tally.count("safe verdicts")
                 _check(change, way, found, count, seed, tally, f"{old} to {new}", keeping=False)
             elif level(change, way) == "risky" and BY_ID[change.rule].wire == "contained":
-                tally.risky += 1
+                tally.count("risky verdicts")
                 _check(change, way, found, count, seed, tally, f"{old} to {new}", keeping=True)
 
 
@@ -93,19 +66,19 @@ def _check(
     place = follow(sender.way_to(here, keeping=keeping), here.path)
     place = named_only(place, delta) if keeping else place
     documents = list(_documents(place, count, seed))
-    tally.documents += len(documents)
-    tally.empty += not documents
+    tally.count("documents", times=len(documents))
+    tally.count("places without documents", times=not documents)
     refused = _refused(documents, changed)
     if refused is None:
         return
-    tally.as_a_whole += 1
+    tally.count("safe as a whole definition only")
     whole = list(_documents(root, count, seed))
-    tally.documents += len(whole)
+    tally.count("documents", times=len(whole))
     counter = _refused(whole, receiver.whole(there))
     if counter is not None:
-        where = f"{pair}, {way}: {change.rule} {delta.place.pointer}"
-        told = "risky" if keeping else "safe"
-        tally.failures.append(f"{where} is called {told}, but not for {json.dumps(counter[0])}")
+        where = f"{change.rule} {delta.place.pointer}"
+        what = f"called {'risky' if keeping else 'safe'}, but a document shows otherwise"
+        tally.fail(Failure("counter-examples", what, (f"{pair}, {way}", where), json.dumps(counter[0])))
 
 
 def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:
@@ -123,29 +96,31 @@ def _refused(documents: Sequence[Any], shape: Shape) -> tuple[Any] | None:
     return next(((value,) for value in documents if not verdicts.accept(ROOT, value)), None)
 
 
-def run(pairs: Iterable[tuple[str, str]], count: int, seed: int) -> Tally:
-    """Every safe verdict of these reports, with so many documents each."""
+class Task(NamedTuple):
+    """A pair of revisions, and how many documents to try for each verdict."""
+
+    old: str
+    new: str
+    documents: int
+    seed: int
+
+
+def divide(seed: int, numbers: range) -> list[Task]:
+    """Every pair of revisions in both directions."""
+    return [Task(*pair, len(numbers), seed) for old, new in ORDERED for pair in ((old, new), (new, old))]
+
+
+def check_report(task: Task) -> Tally:
+    """Every verdict of one report."""
     tally = Tally()
-    for old, new in pairs:
-        check(old, new, count, seed, tally)
+    check(*task, tally)
     return tally
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 1 on any counter-example."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=4 * LEAST, help="documents for each entry")
-    parser.add_argument("--seed", type=int, default=SEED)
-    parser.add_argument("--successive", action="store_true", help="only pairs of neighbours")
-    options = parser.parse_args(arguments)
-    started = time.perf_counter()
-    pairs = SUCCESSIVE if options.successive else (*ORDERED, *((new, old) for old, new in ORDERED))
-    tally = run(pairs, options.count, options.seed)
-    for failure in tally.failures[:SHOWN]:
-        print(f"- {failure}")
-    print(f"{tally}, {time.perf_counter() - started:.1f} s, seed {options.seed}")
-    return 1 if tally.failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PROGRAM = Program(
+    summary="no document contradicts a verdict that calls a change safe",
+    unit="documents for each verdict",
+    count=4 * LEAST,
+    divide=divide,
+    run_part=check_report,
+)

@@ -1,17 +1,11 @@
-"""Random schemas against each other: a report in every form, no false witness, and nothing called safe that is not.
-
-Run `python -m tests.diff.strangers --count 2000 --seed 1`.
-"""
+"""Random schemas against each other: a report in every form, no false witness, and nothing called safe that is not."""
 
 from __future__ import annotations
 
-import argparse
 import itertools
 import json
-import sys
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
 
 import jsonschema_rs
 
@@ -32,42 +26,27 @@ from tests.diff.sides import Judges, Verdicts, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.hostile.random_schemas import written
+from tests.soak.program import Program, in_chunks
+from tests.soak.tally import Failure, Tally
 
-SEED = 20261121
 DOCUMENTS = 10
 """Tried on each definition that both sides have."""
-SHOWN = 8
+SCHEMAS_OF_PAIR = 1_000
+"""Numbers of schemas that are kept for each pair; most are left, since few schemas are refused."""
 FORMS: tuple[Callable[[Form], str], ...] = (markdown, annotation_lines, page)
 PUBLISHED = jsonschema_rs.Draft202012Validator(report_schema())
 
 
-@dataclass
-class Tally:
-    """What came of some pairs."""
-
-    pairs: int = 0
-    refused: int = 0
-    """Schemas that the tool refuses with a message; others take their places."""
-    changes: int = 0
-    witnesses: int = 0
-    slowest: float = 0.0
-    failures: list[str] = field(default_factory=list[str])
-
-    def __str__(self) -> str:
-        return (
-            f"{self.pairs} pairs ({self.refused} schemas refused by the tool), {self.changes} changes, "
-            f"{self.witnesses} witnesses, slowest {self.slowest:.1f} s; {len(self.failures)} failures"
-        )
-
-
-def run(count: int, seed: int) -> Tally:
-    """So many pairs."""
+def try_pairs(part: tuple[int, range]) -> Tally:
+    """The pairs of these numbers."""
+    seed, numbers = part
     tally = Tally()
-    numbers = itertools.count()
-    for number in range(count):
-        tally.pairs += 1
-        old, new = (accepted(seed, numbers, name, tally) for name in ("old", "new"))
-        tally.failures += [f"{fault}\n    pair {number} of seed {seed}" for fault in _faults(old, new, seed, tally)]
+    for number in numbers:
+        tally.count("pairs")
+        schemas = itertools.count(number * SCHEMAS_OF_PAIR)
+        old, new = (accepted(seed, schemas, name, tally) for name in ("old", "new"))
+        for fault in _faults(old, new, seed, tally):
+            tally.fail(Failure("failures", fault, (f"pair {number} of seed {seed}",)))
     return tally
 
 
@@ -78,7 +57,7 @@ def accepted(seed: int, numbers: Iterator[int], name: str, tally: Tally) -> Subj
         try:
             return bare(renamed(normalize.normalize(document, where=name)), name)
         except BindgenError:
-            tally.refused += 1
+            tally.count("refused schemas")
     raise AssertionError
 
 
@@ -105,8 +84,8 @@ def renamed(schema: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
 def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     started = time.process_time()
     found = report(old, new)
-    tally.slowest = max(tally.slowest, time.process_time() - started)
-    tally.changes += len(found.changes)
+    tally.measure("seconds for a report", time.process_time() - started)
+    tally.count("changes", times=len(found.changes))
     value = to_value(found)
     PUBLISHED.validate(json.loads(json.dumps(value)))
     texts = [difftext.changes_text(found), *(form(value) for form in FORMS)]
@@ -115,7 +94,7 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     verdicts = {"old": Verdicts(old.spec.effective), "new": Verdicts(new.spec.effective)}
     for change in found.changes:
         for _, witness in change.witnesses:
-            tally.witnesses += 1
+            tally.count("witnesses")
             if not judges.confirm(witness):
                 faults.append(f"false witness of {change.rule}: {json.dumps(witness.document)}")
     for way in WAYS:
@@ -141,19 +120,11 @@ def _losses(old: Subject, new: Subject, found: Report, way: Way, verdicts: dict[
     return []
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Exit code 1 on any failure."""
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--count", type=int, default=2_000, help="pairs")
-    parser.add_argument("--seed", type=int, default=SEED)
-    options = parser.parse_args(arguments)
-    started = time.perf_counter()
-    tally = run(options.count, options.seed)
-    for failure in tally.failures[:SHOWN]:
-        print(f"- {failure}")
-    print(f"{tally}, {time.perf_counter() - started:.1f} s, seed {options.seed}")
-    return 1 if tally.failures else 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())
+PROGRAM = Program(
+    summary='two random schemas give a report in every form, without a false witness or a false "safe"',
+    unit="pairs",
+    count=2_000,
+    divide=in_chunks(20),
+    run_part=try_pairs,
+    is_numbered=True,
+)

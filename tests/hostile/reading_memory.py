@@ -1,6 +1,7 @@
 """How much memory the reading of a text takes, as a multiple of its length.
 
-Run `python -m tests.hostile.memory [MIB]` for a table of the worst texts, each in an interpreter of its own.
+`python -m tests.soak parser_memory` measures all the texts. Each is read in an interpreter of its own, which runs this
+module.
 """
 
 from __future__ import annotations
@@ -16,6 +17,9 @@ import mcp_bindings as mb
 from mcp_bindings.spec.methods import Sender
 
 MIB = 1024 * 1024
+
+OF_JSON, OF_MODELS = 60, 250
+"""Stated multiples of a text's length: of free-form JSON, and where tiny objects become models."""
 
 _STATUS = Path("/proc/self/status")
 
@@ -89,7 +93,7 @@ def multiple(name: str, size: int) -> float:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "text.json"
         path.write_bytes(CASES[name].text(size))
-        command = [sys.executable, "-m", "tests.hostile.memory", name, str(path)]
+        command = [sys.executable, "-m", "tests.hostile.reading_memory", name, str(path)]
         done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")
     return float(done.stdout)
 
@@ -123,15 +127,5 @@ def _peak() -> int:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
-def main(arguments: list[str]) -> int:
-    if len(arguments) == 2:
-        print(_measure(arguments[0], Path(arguments[1])))
-        return 0
-    size = int(arguments[0]) * MIB if arguments else 2 * MIB
-    for name in CASES:
-        print(f"{multiple(name, size):7.1f}  {name}", flush=True)
-    return 0
-
-
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    print(_measure(sys.argv[1], Path(sys.argv[2])))

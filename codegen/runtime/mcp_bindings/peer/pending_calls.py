@@ -1,0 +1,213 @@
+"""The requests of this side that wait for an answer, and what arrives for them: answers, errors and progress."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping
+from types import MappingProxyType
+from typing import Any, TypeAlias, TypeVar
+
+from ..errors import ProtocolError, RequestId
+from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
+from ..session.events import Event
+from ..spec.names import PROGRESS
+
+OnStray: TypeAlias = Callable[["Response | ErrorResponse"], None]
+"""Called with an answer that no call waits for."""
+
+Params = TypeVar("Params")
+OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
+"""Called with each progress report on one request; may be a coroutine function."""
+
+BACKLOG = 1_000
+"""Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
+
+_log = logging.getLogger(__name__)
+
+
+class PendingCall:
+    """A request that waits for its answer.
+
+    Args:
+        loop: the event loop of the caller.
+        on_progress: called with each progress report; None to ignore them.
+    """
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, on_progress: OnProgress[Any] | None) -> None:
+        self.answer: asyncio.Future[Any] = loop.create_future()
+        self.answer.add_done_callback(_retrieve_exception)
+        self._on_progress = on_progress
+        self._reports: deque[Any] = deque(maxlen=BACKLOG)
+        self._reporting: asyncio.Task[None] | None = None
+
+    def succeed(self, result: Any) -> None:
+        """Give the caller a result, unless it already has an answer."""
+        if not self.answer.done():
+            self.answer.set_result(result)
+
+    def fail(self, error: BaseException) -> None:
+        """Give the caller an error to raise, unless it already has an answer."""
+        if not self.answer.done():
+            self.answer.set_exception(error)
+
+    def report(self, params: Any) -> bool:
+        """Queue a progress report for the callback.
+
+        Returns:
+            Whether there is a callback.
+        """
+        if self._on_progress is None:
+            return False
+        self._reports.append(params)
+        if self._reporting is None or self._reporting.done():
+            self._reporting = self.answer.get_loop().create_task(self._deliver(self._on_progress))
+        return True
+
+    async def result(self) -> Any:
+        """The result, once the callback has had the reports that came before it.
+
+        Raises:
+            BaseException: the error that the call was given.
+        """
+        if self._reporting is not None:
+            await asyncio.wait({self._reporting})
+        return self.answer.result()
+
+    def cancel_tasks(self, sending: asyncio.Task[None]) -> list[asyncio.Task[None]]:
+        """Cancel the tasks of this call that still run.
+
+        Args:
+            sending: the task that sends the request.
+
+        Returns:
+            The tasks that were cancelled, which may take a moment to end.
+        """
+        running = [task for task in (sending, self._reporting) if task is not None and not task.done()]
+        for task in running:
+            task.cancel()
+        return running
+
+    async def _deliver(self, on_progress: OnProgress[Any]) -> None:
+        while self._reports:
+            try:
+                pending = on_progress(self._reports.popleft())
+                if pending is not None:
+                    await pending
+            except Exception:
+                _log.exception("on_progress failed")
+
+
+class PendingCalls:
+    """The calls of one `Calls` object and of all that were made from it with `via`.
+
+    Args:
+        owner: name of the `Calls` object in log messages.
+        on_stray: called with an answer that no call waits for; None to log it without its content.
+
+    Attributes:
+        by_id: each call that waits, by the id of its request.
+        methods: the method of each, read-only; changes with them.
+        next_id: the id that the next request gets if no session gives it one.
+        is_closed: whether no more calls can be made.
+    """
+
+    __slots__ = ("_closing_error", "_methods", "_on_stray", "_owner", "by_id", "is_closed", "methods", "next_id")
+
+    def __init__(self, owner: str, on_stray: OnStray | None) -> None:
+        self.by_id: dict[RequestId, PendingCall] = {}
+        self._methods: dict[RequestId, str] = {}
+        self.methods: Mapping[RequestId, str] = MappingProxyType(self._methods)
+        self.next_id = 1
+        self.is_closed = False
+        self._closing_error: BaseException | None = None
+        self._owner = owner
+        self._on_stray = on_stray
+
+    def __repr__(self) -> str:
+        return f"<{self._owner}, {len(self.by_id)} pending>"
+
+    def add(self, id_: int, method: str, call: PendingCall) -> None:
+        """Let a call wait for the answer to a request."""
+        self.by_id[id_] = call
+        self._methods[id_] = method
+
+    def remove(self, id_: RequestId) -> PendingCall | None:
+        """The call that waited for an answer, which now waits no longer; None if there is none."""
+        self._methods.pop(id_, None)
+        return self.by_id.pop(id_, None)
+
+    def receive(self, message: Event | ProtocolError) -> bool:
+        """Give a message of the peer to the call that it is for; see `Calls.receive`."""
+        match message:
+            case Response(id=id_, method=method):
+                call = self._remove_or_report(message, id_)
+                if call is not None and method is None:
+                    call.fail(ValueError("parsed without its method"))
+                    raise ValueError("an answer was parsed without its method: parse with pending=calls.pending")
+                if call is not None:
+                    call.succeed(message.result)
+                return call is not None
+            case ErrorResponse():
+                call = self._remove_or_report(message, message.id)
+                if call is not None:
+                    call.fail(as_exception(message))
+                return call is not None
+            case ProtocolError():
+                # An answerable error is about a request of the peer, whose ids are not ours.
+                call = None if message.answerable or message.id is None else self.remove(message.id)
+                if call is not None:
+                    call.fail(message)
+                return call is not None
+            case Notification(method=method, params=params, known=True) if method == PROGRESS:
+                token = getattr(params, "progress_token", None)
+                return token in self.by_id and self.by_id[token].report(params)
+            case Batch():
+                received = [self.receive(item) for item in message]
+                return any(received)
+            case _:
+                return False
+
+    def close(self, error: BaseException | None) -> None:
+        """Fail every call that waits; see `Calls.close`."""
+        if not self.is_closed:
+            self.is_closed, self._closing_error = True, error
+        for id_ in list(self.by_id):
+            call = self.remove(id_)
+            if call is not None:
+                call.fail(self.closing_error())
+
+    def closing_error(self) -> BaseException:
+        """What a call raises once these are closed."""
+        if self._closing_error is not None:
+            return self._closing_error
+        return ConnectionError("closed: no more calls can be made")
+
+    def _remove_or_report(self, message: Response | ErrorResponse, id_: RequestId | None) -> PendingCall | None:
+        """The call that an answer is for, which now waits no longer; None if there is none, which is reported."""
+        call = None if id_ is None else self.remove(id_)
+        if call is None:
+            self._report_stray(message, was_requested=isinstance(id_, int) and 0 < id_ < self.next_id)
+        return call
+
+    def _report_stray(self, message: Response | ErrorResponse, *, was_requested: bool) -> None:
+        if self._on_stray is None:
+            _log.warning("%r: %s answer", self, "late or duplicate" if was_requested else "unasked")
+            return
+        try:
+            self._on_stray(message)
+        except Exception:
+            _log.exception("on_stray failed")
+
+
+def as_exception(message: ErrorResponse) -> ProtocolError:
+    """An error response as the exception that its call raises."""
+    error = message.error
+    return ProtocolError(error.code, error.message, id=message.id, data=error.data)
+
+
+def _retrieve_exception(future: asyncio.Future[Any]) -> None:
+    """Keep asyncio from logging an exception that no caller is left to raise."""
+    if not future.cancelled():
+        future.exception()

@@ -1,0 +1,75 @@
+"""Signs the `requestState` that a client keeps for a server between two tries of a request.
+
+Page: /specification/2026-07-28/basic/patterns/mrtr.
+"""
+
+from __future__ import annotations
+
+import hmac
+import json
+import secrets
+import time
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import Any
+
+from ..errors import ProtocolError
+from ..spec.error_codes import INVALID_PARAMS
+
+_ALGORITHM = "sha256"
+_SIGNATURE_BYTES = 32
+_MIN_KEY_BYTES = 16
+
+
+class StateSigner:
+    """Signs state that clients carry, so that they cannot alter it.
+
+    The state is signed, not encrypted: the client can read it. Do not put secrets into it.
+
+    Args:
+        key: a secret that every process of the server shares; by default a random one of this process.
+        lifetime: seconds in which a client has to come back. Until then the same state may come several times.
+
+    Raises:
+        ValueError: the key has less than 16 bytes.
+    """
+
+    def __init__(self, key: bytes | None = None, *, lifetime: float = 600.0) -> None:
+        if key is not None and len(key) < _MIN_KEY_BYTES:
+            raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
+        self._key = secrets.token_bytes(_SIGNATURE_BYTES) if key is None else key
+        self._lifetime = lifetime
+
+    def write(self, purpose: object, content: object) -> str:
+        """Sign state.
+
+        Args:
+            purpose: JSON that says what the state is for; `read` accepts it for the same purpose only.
+            content: the state, as JSON.
+
+        Returns:
+            The state with its signature and expiry, as URL-safe Base64. It is readable, not encrypted.
+        """
+        text = json.dumps([purpose, content, time.time() + self._lifetime]).encode("utf-8")
+        return urlsafe_b64encode(self._sign(text) + text).decode("ascii")
+
+    def read(self, purpose: object, state: str) -> Any:
+        """The content of state that `write` has signed.
+
+        Raises:
+            ProtocolError: the signature does not fit, the state is for another purpose, or it has expired.
+        """
+        try:
+            raw = urlsafe_b64decode(state.encode("ascii"))
+        except ValueError:
+            raw = b""
+        signature, text = raw[:_SIGNATURE_BYTES], raw[_SIGNATURE_BYTES:]
+        # Base64 has several forms for the same bytes, and only one of them was written.
+        if not hmac.compare_digest(signature, self._sign(text)) or urlsafe_b64encode(raw).decode("ascii") != state:
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is not as this server wrote it")
+        signed_purpose, content, expires = json.loads(text)
+        if signed_purpose != json.loads(json.dumps(purpose)) or expires < time.time():
+            raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is of another request, or has expired")
+        return content
+
+    def _sign(self, text: bytes) -> bytes:
+        return hmac.digest(self._key, text, _ALGORITHM)

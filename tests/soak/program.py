@@ -1,0 +1,76 @@
+"""A long program: how its work is divided, what it does with one part, and when its outcome is good enough."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from multiprocessing import get_context
+from typing import Any
+
+from tests.soak.tally import Failure, Tally
+
+
+def no_lines(_: Tally) -> Iterator[str]:
+    """Nothing to say about a tally."""
+    yield from ()
+
+
+@dataclass(frozen=True)
+class Program:
+    """One long program.
+
+    Args:
+        summary: what it shows, in one line.
+        unit: what is counted by `--count`; empty if the work is always the same.
+        count: how many of them a long run takes.
+        divide: the parts of the work, for a seed and the numbers of the items.
+        run_part: does one part. A function of a module, since other processes import it.
+        is_numbered: whether an item depends on the seed and its number only, so that it can be repeated alone.
+        bars: sentences about what the run as a whole did not reach.
+        table: more lines to print about the run.
+        shown: how a failure is printed.
+    """
+
+    summary: str
+    unit: str
+    count: int
+    divide: Callable[[int, range], Sequence[Any]]
+    run_part: Callable[[Any], Tally]
+    is_numbered: bool = False
+    bars: Callable[[Tally], Iterator[str]] = no_lines
+    table: Callable[[Tally], Iterator[str]] = no_lines
+    shown: Callable[[Failure], str] = str
+
+    def run(self, count: int, seed: int, *, start: int = 0, jobs: int = 1) -> Tally:
+        """Do the work, in other processes if there is more than one job; the result is the same."""
+        parts = self.divide(seed, range(start, start + count))
+        total = Tally()
+        if jobs == 1 or len(parts) == 1:
+            for part in parts:
+                total.add(self.run_part(part))
+            return total
+        with get_context("spawn").Pool(jobs) as pool:
+            for tally in pool.imap(partial(_run_apart, self.run_part), parts):
+                if isinstance(tally, str):
+                    raise RuntimeError(tally)
+                total.add(tally)
+        return total
+
+
+def in_chunks(size: int) -> Callable[[int, range], Sequence[tuple[int, range]]]:
+    """Parts of so many numbers each, with the seed."""
+
+    def divide(seed: int, numbers: range) -> Sequence[tuple[int, range]]:
+        return [(seed, numbers[place : place + size]) for place in range(0, len(numbers), size)]
+
+    return divide
+
+
+def _run_apart(run_part: Callable[[Any], Tally], part: Any) -> Tally | str:
+    """In another process: a pool waits for ever for an exception that cannot be pickled, so its text is sent."""
+    try:
+        return run_part(part)
+    except Exception:
+        return f"{part}\n{traceback.format_exc()}"

@@ -1,0 +1,90 @@
+"""The command of the long programs, and the tally that all of them fill."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from tests.soak import __main__ as soak
+from tests.soak.program import Program, in_chunks
+from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
+
+
+def count_numbers(part: tuple[int, range]) -> Tally:
+    """A program that fails on every tenth number."""
+    seed, numbers = part
+    tally = Tally()
+    for number in numbers:
+        tally.count("numbers", "odd" if number % 2 else "even")
+        tally.measure("as a number", number)
+        if number % 10 == 9:
+            tally.fail(Failure("nines", "it ends in 9", (f"number {number} of seed {seed}",), str(number)))
+    return tally
+
+
+def raise_error(part: tuple[int, range]) -> Tally:
+    raise KeyError(part)
+
+
+def never_reached(_: Tally) -> Iterator[str]:
+    yield "no number was negative"
+
+
+COUNTING = Program("counts", "numbers", 8, in_chunks(3), count_numbers, is_numbered=True)
+
+
+def test_parts_add_up_in_any_number_of_processes() -> None:
+    alone, apart = COUNTING.run(20, 7), COUNTING.run(20, 7, jobs=2)
+    assert alone == apart
+    assert (alone.total("numbers"), alone.parts("numbers"), alone.failed) == (20, {"even": 10, "odd": 10}, 2)
+    assert alone.peaks == {"as a number": 19}
+    assert [each.document for each in alone.failures] == ["9", "19"]
+    assert COUNTING.run(1, 7, start=19).failures == alone.failures[1:], "an item is repeated by its number"
+
+
+def test_an_exception_in_another_process_ends_the_run() -> None:
+    with pytest.raises(RuntimeError, match="KeyError"):
+        replace(COUNTING, run_part=raise_error).run(20, 7, jobs=2)
+
+
+def test_few_failures_are_kept_and_all_are_counted() -> None:
+    tally, other = Tally(), Tally()
+    for number in range(SHOWN_ALIKE + 3):
+        other.fail(Failure("alike", f"again {number}", ("a", "b", str(number))))
+    for number in range(SHOWN + 3):
+        tally.fail(Failure("different", "", (str(number),)))
+    assert (len(tally.failures), len(other.failures)) == (SHOWN, SHOWN_ALIKE)
+    other.add(tally)
+    assert (other.failed, len(other.failures)) == (SHOWN + SHOWN_ALIKE + 6, SHOWN)
+    assert other.total("alike") == SHOWN_ALIKE + 3
+
+
+def test_the_command(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    never = replace(COUNTING, bars=never_reached)
+    monkeypatch.setattr(soak, "PROGRAMS", {"counting": COUNTING, "never": never})
+    assert soak.main(["counting", "--seed", "3", "--jobs", "1"]) == 0, "the first eight numbers are fine"
+    told = capsys.readouterr().out
+    assert "seed 3, 8 numbers, 1 jobs" in told
+    assert "8 numbers: even 4, odd 4\nat most 7.00 as a number\n0 failures" in told
+    assert soak.main(["--seed", "3", "--jobs", "1"]) == 1, "without names, all run"
+    told = capsys.readouterr().out
+    assert "- no number was negative" in told
+    assert "failed with seed 3: never" in told
+    assert soak.main(["counting", "--seed", "3", "--jobs", "1", "--count", "10"]) == 1
+    assert "- nines: it ends in 9\n    number 9 of seed 3\n    9" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["nothing"], "no program is called 'nothing'; there are differential"),
+        (["differential", "--start", "5"], "the items of differential have no numbers"),
+        (["--start", "5"], "needs the name of a program"),
+    ],
+)
+def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        soak.main(arguments)
+    assert message in capsys.readouterr().err
