@@ -11,6 +11,7 @@ import pytest
 import mcp_bindings as mb
 import mcp_bindings.session
 from mcp_bindgen import sources
+from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.site.entries import Kind, label
 from mcp_bindgen.site.pages import documents
 from mcp_bindgen.site.session_rules import APPLIES, applies
@@ -40,8 +41,8 @@ def test_every_definition_and_part_has_a_section(revision: str) -> None:
     spec = sources.load(revision)
     for type_ in spec.types:
         text = section(revision, "definition", type_.name)
-        for wire_name in getattr_sources.effective_schema(revision)["$defs"].get(type_.name, {}).get("properties", {}):
-            assert f"| `{wire_name}`" in text, type_.name
+        members = [field.wire_name for field in type_.fields] if isinstance(type_, ObjectType) else []
+        assert [name for name in members if f"| `{name}`" not in text] == [], type_.name
 
 
 @each_revision
@@ -72,8 +73,8 @@ def test_error_codes_are_those_of_the_package(revision: str) -> None:
 def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> None:
     rev = mb.revision(revision)
     http = rev.protocol.http
-    for header in (*http.request_headers, *http.response_headers):
-        assert section(revision, "header", header.name.lower())
+    for name in [row.name for row in http.request_headers] + [row.name for row in http.response_headers]:
+        assert section(revision, "header", name.lower())
     for key in rev.protocol.meta_keys:
         assert section(revision, "meta", key.key)
     rules = import_module(f"mcp_bindings.{sources.load(revision).module}.rules").RULES

@@ -10,7 +10,7 @@ from mcp_bindgen.site.entries import cell, label, link, source_link
 
 def render(name: str, variables: dict[str, object]) -> str:
     """One page from its template."""
-    return _environment().get_template(name).render(variables)
+    return _environment().get_template(name).render(variables, label=label, link=link)
 
 
 def _environment() -> jinja2.Environment:
@@ -23,5 +23,4 @@ def _environment() -> jinja2.Environment:
         keep_trailing_newline=True,
     )
     made.filters |= {"cell": cell, "escaped": text, "source_link": source_link}
-    made.globals |= {"label": label, "link": link}
     return made

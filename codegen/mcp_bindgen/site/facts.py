@@ -87,7 +87,7 @@ def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
     value = span(row.value) if row.value else ""
     if isinstance(row, ResponseHeader):
         return "response", text(row.applies), row.level, value, _links(row.source)
-    conditions = [row.applies]
+    conditions: list[str] = [row.applies]
     if row.methods:
         conditions.append(f"with {sentence_of([span(name) for name in row.methods])}")
     if row.never_on:

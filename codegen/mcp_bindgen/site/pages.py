@@ -28,8 +28,8 @@ NEGOTIATION = "negotiation-cases.html"
 
 METHODS = "Every request and notification, and which side sends it."
 DEFINITIONS = """\
-Every definition of the schema, and every inline part that is a class. The Python module `mcp_bindings.{module}` has each
-of them under the name below."""
+Every definition of the schema, and every inline part that is a class. The Python module
+`mcp_bindings.{module}` has each of them under the name below."""
 LINT_RULES = """\
 What the prose of the specification demands of a single message and the schema does not enforce. `rev.lint` and
 `mcp-bindgen validate --lint` check these rules."""

@@ -30,7 +30,9 @@ def timelines(
         tables: by revision, oldest first, every entry.
         types: by revision and name, what is known of the history of definitions.
     """
-    known = {id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()}
+    known: dict[str, dict[Identity, Entry]] = {
+        id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()
+    }
     having: dict[Identity, list[str]] = {}
     for id_, entries in known.items():
         for identity in entries:
