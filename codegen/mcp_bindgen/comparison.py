@@ -13,7 +13,6 @@ from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
-from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
@@ -30,6 +29,7 @@ from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report import model
 from mcp_bindgen.report.releases import history_markdown
+from mcp_bindgen.report.to_json import to_value
 
 
 def subject(name: str) -> Subject:

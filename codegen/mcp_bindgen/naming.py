@@ -86,9 +86,11 @@ def beside(name: str, taken: Container[str]) -> str:
     return f"{name}Model" if name in taken else name
 
 
-def camel(name: str) -> str:
-    """The wire name that an attribute has unless its field says otherwise; `mcp_bindings.wire.camel` is the same."""
-    head, *tail = name.split("_")
+def default_wire_name(attribute: str) -> str:
+    """The wire name of an attribute whose field states no other; `mcp_bindings.wire.default_wire_name` is the same."""
+    if attribute == "meta":
+        return "_meta"
+    head, *tail = attribute.split("_")
     return head + "".join(_capital(word) for word in tail)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, comparison, jsontext, paths, sources
-from mcp_bindgen.diff.rules import pages as manual
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (
@@ -33,6 +32,7 @@ from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.rules import rule_calls
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
+from mcp_bindgen.report import rule_manual as manual
 
 Progress = Callable[[str, str], None]
 """Called with a revision and the stage it has reached."""

@@ -1,28 +1,33 @@
-"""Documents against a revision, offline: one definition, or whatever one side may send."""
+"""Validate documents against a revision: as one definition, or as messages of one side or of both.
+
+`mcp_bindings` decides what is valid: `Codec.findings` for a definition, `Revision.parse` for a message. This module
+adds what only a command line needs: it reads several documents from one input, pairs each response with an earlier
+request, and names the definition of each message. It also reports three faults of messages that `parse` accepts so
+that a receiver can go on; see `MessageValidator`.
+"""
 
 from __future__ import annotations
 
-import json
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from typing_extensions import TypeIs
-
+from mcp_bindgen.documents import Fault, NotJSONError, documents, parse, text_fault
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ir.types import AliasType, ObjectType, Ref, SpecRevision, UnionType
-from mcp_bindgen.jsontext import MAX_DEPTH, escape, is_object
+from mcp_bindgen.jsontext import is_array, is_object
+
+if TYPE_CHECKING:
+    from mcp_bindings import Batch, ErrorResponse, Notification, ProtocolError, Request, Response, Revision
 
 Sender = Literal["client", "server"]
 
-REQUESTS = {"client": "ClientRequest", "server": "ServerRequest"}
-NOTIFICATIONS = {"client": "ClientNotification", "server": "ServerNotification"}
-RESULTS = {"client": "ClientResult", "server": "ServerResult"}
+PEER: Mapping[Sender, Sender] = {"client": "server", "server": "client"}
+RESULTS: Mapping[Sender, str] = {"client": "ClientResult", "server": "ServerResult"}
+"""The union of all results that a side may send."""
 
 
-class FindingLike(Protocol):
-    """A finding of `mcp_bindings`."""
+class LintFindingLike(Protocol):
+    """A lint rule that a document breaks, as `mcp_bindings` reports it."""
 
     @property
     def pointer(self) -> str: ...
@@ -30,308 +35,261 @@ class FindingLike(Protocol):
     def rule(self) -> str: ...
     @property
     def message(self) -> str: ...
-
-
-class LintFindingLike(FindingLike, Protocol):
-    """A broken rule of the prose, as `mcp_bindings` has it."""
-
     @property
     def severity(self) -> str: ...
     @property
     def source(self) -> str: ...
 
 
-Fault = tuple[str, str, str]
-"""Pointer, rule and message."""
-
-Findings = Callable[[str, Any], list[Fault]]
-"""What is wrong with a value as a definition."""
-
-Lint = Callable[[Any], "tuple[LintFindingLike, ...]"]
-"""What rules of the prose a document breaks."""
-
-
 @dataclass(frozen=True)
 class DocumentVerdict:
-    """What was found in one document."""
+    """The result of checking one document."""
 
     line: int
-    """Of the input, from 1; of a document over several lines, the first."""
+    """The line of the input, from 1, where the document starts or where it stops being JSON."""
     definition: str
+    """The definition that the document was checked as."""
     findings: tuple[Fault, ...]
     lint: tuple[LintFindingLike, ...] | None = None
-    """Rules of the prose that it breaks; None where no one asked, or where there is no JSON to ask about."""
+    """The lint rules that the document breaks; None if linting was not requested or the document is not JSON."""
 
     @property
     def passes(self) -> bool:
-        """Is it valid, and breaks it no rule that is a MUST?"""
+        """Whether the document is valid and breaks no lint rule of severity MUST."""
         return not self.findings and not any(broken.severity == "MUST" for broken in self.lint or ())
 
 
-class NoJSONError(ValueError):
-    """A text that is no JSON, with the place in it."""
-
-    def __init__(self, message: str, line: int, column: int) -> None:
-        super().__init__(message)
-        self.line = line
-        self.column = column
-
-
-class _Twice(dict[str, Any]):
-    """An object in whose text a member occurs twice, and which."""
-
-    member: str
-
-
-def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
-    """One JSON document, or JSON Lines.
-
-    A text that is no document as a whole is read line by line, if at least half of its lines are documents;
-    otherwise it is one document that is broken somewhere.
-    """
-    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
-    if not lines:
-        raise BindgenError("the input is empty", hint="give a JSON document or JSON Lines")
-    whole = len(lines) == 1 or _is_json(text)
-    if not whole and 2 * sum(_is_json(line) for _, line in lines) >= len(lines):
-        yield from lines
-    else:
-        first = lines[0][0]
-        yield first, b"".join(text.splitlines(keepends=True)[first - 1 :])
-
-
 def check(
-    spec: SpecRevision, text: bytes, *, definition: str | None, sender: Sender | None, lint: bool = False
+    revision_id: str, text: bytes, *, definition: str | None = None, senders: Sequence[Sender] = (), lint: bool = False
 ) -> Iterator[DocumentVerdict]:
-    """A verdict for each document; with `lint`, by the rules of the prose too.
+    """Check each document of an input.
+
+    Args:
+        revision_id: one of the revisions of the installed package `mcp_bindings`.
+        text: a JSON document or JSON Lines.
+        definition: check each document as this definition.
+        senders: without `definition`, check each document as a message of this side, or of either side.
+        lint: also report broken lint rules, which come from the prose of the specification.
 
     Raises:
-        BindgenError: unknown definition, or the package or its validators are not installed.
+        BindgenError: the revision or definition is unknown, or the package or its validators are not installed.
     """
-    findings = _findings(spec)
-    broken = _lint(spec, definition) if lint else None
+    revision = _revision(revision_id)
     if definition is not None:
-        findings(definition, None)  # an unknown one is an error even if there is no document
+        _findings(revision, definition, None)  # an unknown definition is an error even if the input is empty
+    messages = MessageValidator(revision, senders)
     for line, document in documents(text):
         try:
-            value = _parsed(document)
-        except NoJSONError as error:
-            fault = ("", "json", f"not JSON: {error} (column {error.column})")
-            yield DocumentVerdict(line + error.line - 1, definition or "JSON", (fault,))
+            value = parse(document)
+        except NotJSONError as error:
+            syntax = Fault("", "json", f"not JSON: {error} (column {error.column})")
+            yield DocumentVerdict(line + error.line - 1, definition or "JSON", (syntax,))
             continue
-        faults = _text_faults(value)
-        if faults:
-            yield DocumentVerdict(line, definition or "JSON", (*faults,))
+        fault = text_fault(value)
+        if fault is not None:
+            yield DocumentVerdict(line, definition or "JSON", (fault,))
         elif definition is not None:
-            yield DocumentVerdict(line, definition, (*findings(definition, value),), broken and broken(value))
+            broken = _lint(revision, document, definition, None) if lint else None
+            yield DocumentVerdict(line, definition, (*_findings(revision, definition, value),), broken)
         else:
-            assert sender is not None
-            name, found = Judge(spec, sender, findings).message(value)
-            yield DocumentVerdict(line, name, found, broken and broken(value))
+            method = messages.answered_method(value)
+            name, found = messages.validate(document, value)
+            yield DocumentVerdict(line, name, found, _lint(revision, document, None, method) if lint else None)
 
 
-class Judge:
-    """What one side may send, in one revision.
+class MessageValidator:
+    """Validate the messages of one side, or a log of both sides, in order.
 
-    Up to 2025-06-18 the definitions of requests describe a message without its envelope, and results are described
-    without theirs in every revision, so envelope and content are judged one after the other.
+    `Revision.parse` decides. It accepts three kinds of messages that have a fault all the same, because a receiver
+    ignores or answers them one by one; here each is reported:
+
+    - a notification that the schema gives only to the other side, or a request without an id;
+    - a response without an earlier request, which is checked as any result that its sender may send, and an unknown
+      notification, which is checked as `JSONRPCNotification`;
+    - a batch that mixes responses with requests or notifications.
+
+    Args:
+        revision: of the messages.
+        senders: the side that sent them. If both are given, the method or the answered request tells who sent each
+            message, and the first side is taken where neither does.
     """
 
-    def __init__(self, spec: SpecRevision, sender: Sender, findings: Findings) -> None:
-        self.spec = spec
-        self.sender: Sender = sender
-        self.findings = findings
-        self.requests = _methods(spec, REQUESTS[sender])
-        self.notifications = _methods(spec, NOTIFICATIONS[sender])
+    def __init__(self, revision: Revision, senders: Sequence[Sender]) -> None:
+        self.revision = revision
+        self.senders = senders
+        self.pending: dict[Sender, dict[Any, str]] = {side: {} for side in PEER}
+        """Requests without a response yet, by the side that sent them: id to method."""
+        self._last_requester: dict[Any, Sender] = {}
 
-    def message(self, value: Any) -> tuple[str, tuple[Fault, ...]]:
-        """The definition that a message is judged by, and what is wrong with it."""
-        if _is_list(value) and "JSONRPCBatchRequest" in self.spec.definitions:
-            name, found = self._batch(value)
-        elif not is_object(value):
-            name, found = "JSONRPCMessage", self.findings("JSONRPCMessage", value)
-        elif isinstance(value.get("method"), str):
-            name, found = self._call(value)
-        elif "result" in value and "error" in value:
-            name, found = "JSONRPCMessage", [("/error", "message", "a response has a result or an error, not both")]
-        elif "result" in value:
-            name, found = RESULTS[self.sender], self._result(value)
-        elif "error" in value:
-            name = self._known("JSONRPCErrorResponse", "JSONRPCError")
-            found = self.findings(name, value)
-        elif "method" in value:
-            name, found = "JSONRPCMessage", self.findings("JSONRPCNotification", value)
+    def validate(self, document: bytes, value: Any) -> tuple[str, tuple[Fault, ...]]:
+        """The name of the definition that a message was checked as, and its faults.
+
+        Args:
+            document: the text of the message.
+            value: the same as a JSON value.
+        """
+        import mcp_bindings
+
+        sender = self._sender(value)
+        pending = self.pending[PEER[sender]]
+        name = self._definition(value, sender)
+        limits = mcp_bindings.Limits(max_bytes=len(document), max_batch=len(document))
+        message: Request | Notification | Response | ErrorResponse | Batch | ProtocolError
+        try:
+            message = self.revision.parse(document, sender=sender, pending=pending, limits=limits)
+        except mcp_bindings.ProtocolError as error:
+            message = error
+        if isinstance(message, mcp_bindings.Batch):
+            found = _mixture(value)
+            for index, (item, part) in enumerate(zip(message, value, strict=True)):
+                found += [each._replace(pointer=f"/{index}{each.pointer}") for each in self._faults(item, part, sender)]
         else:
-            name, found = "JSONRPCMessage", [("", "message", "neither method, result nor error is there")]
+            found = self._faults(message, value, sender)
+        for part in value if is_array(value) else [value]:
+            self._remember(part, sender)
         return name, tuple(found)
 
-    def _batch(self, messages: Sequence[Any]) -> tuple[str, list[Fault]]:
-        called = [is_object(message) and "method" in message for message in messages]
-        name = "JSONRPCBatchRequest" if any(called) or not messages else "JSONRPCBatchResponse"
-        if not messages:
-            return name, [("", "batch", "a batch holds at least one message")]
-        if any(called) and not all(called):
-            place = called.index(False)
-            return name, [(f"/{place}", "batch", "a batch holds requests and notifications, or responses")]
-        nested = [
-            (f"/{place}", "batch", "no batch in a batch") for place, each in enumerate(messages) if _is_list(each)
-        ]
-        judged = [(place, self.message(each)[1]) for place, each in enumerate(messages) if not _is_list(each)]
-        return name, nested + [(f"/{place}{at}", rule, text) for place, found in judged for at, rule, text in found]
+    def answered_method(self, value: Any) -> str | None:
+        """The method of the earlier request that a response answers; None for other messages."""
+        id_ = _request_id(value)
+        if id_ is None or "method" in value:
+            return None
+        return self.pending[PEER[self._sender(value)]].get(id_)
 
-    def _call(self, value: dict[str, Any]) -> tuple[str, list[Fault]]:
-        method = value["method"]
-        expected = "notification" if self._is_notification(method) else "request"
-        envelope = "JSONRPCNotification" if expected == "notification" else "JSONRPCRequest"
-        known = (self.notifications if expected == "notification" else self.requests).get(method)
-        found = self.findings(envelope, value)
-        if not found and expected == "notification" and "id" in value:
-            found = [("/id", "message", "a notification has no id")]
-        if not found and known is None and (expected == "request" or self._is_of_the_schema(method)):
-            found = [("/method", "method", f"the {self.sender} sends no such {expected} in {self.spec.revision.id}")]
-        return known or envelope, found or (self.findings(known, value) if known else [])
+    def _faults(self, message: object, value: Any, sender: Sender) -> list[Fault]:
+        """What is wrong with one message that `parse` returned, or why `parse` rejected it."""
+        import mcp_bindings
 
-    def _result(self, value: dict[str, Any]) -> list[Fault]:
-        found = self.findings(self._known("JSONRPCResultResponse", "JSONRPCResponse"), value)
-        inner = self.findings(RESULTS[self.sender], value["result"])
-        return found or [(f"/result{at}", rule, text) for at, rule, text in inner]
-
-    def _is_notification(self, method: str) -> bool:
-        return method in self.notifications or method.startswith("notifications/")
-
-    def _is_of_the_schema(self, method: str) -> bool:
-        """An unknown notification is no fault, one that only the other side sends is."""
-        return any(each.name == method for each in self.spec.methods)
-
-    def _known(self, name: str, other: str) -> str:
-        return name if name in self.spec.definitions else other
-
-
-def _methods(spec: SpecRevision, root: str) -> dict[str, str]:
-    """Method to the definition that carries it, for what `root` lets a side send."""
-    types = spec.by_name()
-    carriers: set[str] = set()
-    frontier = [root]
-    while frontier:
-        match types.get(frontier.pop()):
-            case ObjectType(name=name):
-                carriers.add(name)
-            case UnionType(arms=arms):
-                frontier.extend(arm.name for arm in arms if isinstance(arm, Ref))
-            case AliasType(target=Ref(name=name)):
-                frontier.append(name)
+        match message:
+            case mcp_bindings.ProtocolError(findings=[]):
+                return [self._wrong_method(value, sender)]
+            case mcp_bindings.ProtocolError(findings=findings):
+                return [Fault(each.pointer, each.rule, each.message) for each in findings]
+            case mcp_bindings.Notification(known=False, method=method):
+                if method in self.revision.methods:
+                    return [self._wrong_method(value, sender)]
+                return self._generic("JSONRPCNotification", value, "")
+            case mcp_bindings.Response(method=method) if method not in self.revision.methods:
+                return self._generic(RESULTS[sender], value["result"], "/result")
             case _:
-                pass
-    return {method.name: name for method in spec.methods for name in method.definitions if name in carriers}
+                return []
+
+    def _wrong_method(self, value: Mapping[str, Any], sender: Sender) -> Fault:
+        """Why a side may not send this method in this form."""
+        method = value["method"]
+        row = self.revision.methods.get(method)
+        if row is not None and sender in row.senders and row.kind == "request":
+            return Fault("", "id", f"{method} is a request and needs an id")
+        if row is not None and sender in row.senders and row.kind == "notification":
+            return Fault("/id", "id", f"{method} is a notification and has no id")
+        kind = "request" if "id" in value else "notification"
+        return Fault("/method", "method", f"the {sender} sends no such {kind} in {self.revision.id}")
+
+    def _generic(self, definition: str, value: Any, pointer: str) -> list[Fault]:
+        if definition not in self.revision.definitions:  # a custom schema may lack it
+            return []
+        found = _findings(self.revision, definition, value)
+        return [each._replace(pointer=pointer + each.pointer) for each in found]
+
+    def _sender(self, value: Any) -> Sender:
+        """The side that sent a message or batch."""
+        if len(self.senders) > 1:
+            for part in value if is_array(value) else [value]:
+                sender = self._apparent_sender(part)
+                if sender is not None:
+                    return sender
+        return self.senders[0]
+
+    def _apparent_sender(self, value: Any) -> Sender | None:
+        """The only side that may send a message, by its method or by the request it answers; None if both may."""
+        if not is_object(value):
+            return None
+        if "method" in value:
+            row = self.revision.methods.get(value["method"]) if isinstance(value["method"], str) else None
+            return row.senders[0] if row is not None and len(row.senders) == 1 else None
+        id_ = _request_id(value)
+        requesters: list[Sender] = [side for side, pending in self.pending.items() if id_ in pending]
+        if len(requesters) > 1:
+            return PEER[self._last_requester[id_]]
+        return PEER[requesters[0]] if requesters else None
+
+    def _remember(self, value: Any, sender: Sender) -> None:
+        """Note a request as pending, or a response as received. An invalid request may be answered as well."""
+        id_ = _request_id(value)
+        if id_ is None:
+            return
+        if "method" not in value:
+            self.pending[PEER[sender]].pop(id_, None)
+        elif isinstance(value["method"], str) and value["method"] in self.revision.methods:
+            row = self.revision.methods[value["method"]]
+            requester = sender if sender in row.senders else PEER[sender]
+            if row.kind == "request" and requester in row.senders:
+                self.pending[requester][id_] = row.name
+                self._last_requester[id_] = requester
+
+    def _definition(self, value: Any, sender: Sender) -> str:
+        """The name of the definition that describes a message."""
+        if is_array(value) and "JSONRPCBatchRequest" in self.revision.definitions:
+            calls = not value or any(is_object(part) and "method" in part for part in value)
+            return "JSONRPCBatchRequest" if calls else "JSONRPCBatchResponse"
+        if not is_object(value):
+            return "JSONRPCMessage"
+        if isinstance(value.get("method"), str):
+            row = self.revision.methods.get(value["method"])
+            if row is not None and sender in row.senders:
+                return row.message
+            return "JSONRPCRequest" if "id" in value else "JSONRPCNotification"
+        if "method" in value or ("result" in value) == ("error" in value):
+            return "JSONRPCMessage"
+        if "error" in value:
+            errors = ("JSONRPCErrorResponse", "JSONRPCError")
+            return next(name for name in errors if name in self.revision.definitions)
+        row = self.revision.methods.get(self.answered_method(value) or "")
+        return RESULTS[sender] if row is None else " | ".join(row.results)
 
 
-def _findings(spec: SpecRevision) -> Findings:
+def _mixture(messages: Sequence[Any]) -> list[Fault]:
+    """The fault of a batch that holds responses beside requests or notifications."""
+    calls = ["method" in message for message in messages if is_object(message)]
+    if not any(calls) or all(calls):
+        return []
+    first = next(place for place, each in enumerate(messages) if is_object(each) and "method" not in each)
+    return [Fault(f"/{first}", "batch", "a batch holds requests and notifications, or responses, not both")]
+
+
+def _request_id(value: Any) -> str | int | float | None:
+    """The id of a message, if it can be one; `parse` reports any other."""
+    id_ = value.get("id") if is_object(value) else None
+    return id_ if isinstance(id_, (str, int, float)) and not isinstance(id_, bool) else None
+
+
+def _revision(revision_id: str) -> Revision:
     try:
         import mcp_bindings
     except ModuleNotFoundError:
         raise BindgenError(
-            "the generated package is not installed", hint="pip install './generated[validators]' in this environment"
+            "the generated package is not installed", hint="run pip install './generated[validators]'"
         ) from None
-
-    def findings(name: str, value: Any) -> list[Fault]:
-        try:
-            found: Sequence[FindingLike] = mcp_bindings.revision(spec.revision.id).codec(name).findings(value)
-        except (KeyError, mcp_bindings.UnknownRevision) as error:
-            raise BindgenError(str(error.args[0])) from None
-        except ModuleNotFoundError as error:
-            raise BindgenError(str(error)) from None
-        return [(each.pointer, each.rule, each.message) for each in found]
-
-    return findings
-
-
-def _lint(spec: SpecRevision, definition: str | None) -> Lint:
-    import mcp_bindings
-
-    def lint(value: Any) -> tuple[LintFindingLike, ...]:
-        document = json.dumps(value) if isinstance(value, str) else value  # a str would be read as JSON text
-        return (*mcp_bindings.revision(spec.revision.id).lint(document, definition=definition),)
-
-    return lint
-
-
-def _text_faults(value: Any) -> list[Fault]:
-    """What a parser lets pass and a receiver need not: at most one fault, the first that is met."""
-    stack: list[tuple[str, Any, int]] = [("", value, 1)]
-    while stack:
-        pointer, item, level = stack.pop()
-        if isinstance(item, _Twice):
-            return [(f"{pointer}/{escape(item.member)}", "json", "this member occurs twice in one object")]
-        if isinstance(item, float) and not math.isfinite(item):
-            return [(pointer, "json", "number out of range")]
-        if isinstance(item, str) and not _is_text(item):
-            return [(pointer, "json", "a string holds half of a surrogate pair")]
-        if level > MAX_DEPTH and isinstance(item, (dict, list)):
-            return [("", "json", f"nested deeper than {MAX_DEPTH} levels")]
-        if is_object(item):
-            if not all(map(_is_text, item)):
-                return [(pointer, "json", "the name of a member holds half of a surrogate pair")]
-            stack.extend((f"{pointer}/{escape(name)}", child, level + 1) for name, child in reversed(item.items()))
-        elif _is_list(item):
-            stack.extend((f"{pointer}/{place}", child, level + 1) for place, child in reversed([*enumerate(item)]))
-    return []
-
-
-def _is_text(text: str) -> bool:
-    return not any("\ud800" <= char <= "\udfff" for char in text) if not text.isascii() else True
-
-
-def _is_list(value: object) -> TypeIs[list[Any]]:
-    return isinstance(value, list)
-
-
-def _is_json(text: bytes) -> bool:
     try:
-        _parsed(text)
-    except NoJSONError:
-        return False
-    return True
+        return mcp_bindings.revision(revision_id)
+    except mcp_bindings.UnknownRevision as error:
+        raise BindgenError(str(error)) from None
 
 
-def _parsed(data: bytes) -> Any:
-    """Parse JSON text.
-
-    Raises:
-        NoJSONError: it is none. Its message quotes nothing of the text.
-    """
-
-    def constant(name: str) -> None:
-        raise NoJSONError(f"{name} is no JSON value", *_place(text, text.find(name)))
-
-    def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        result = dict(pairs)
-        if len(result) == len(pairs):
-            return result
-        names = [name for name, _ in pairs]
-        twice = _Twice(result)
-        twice.member = next(name for place, name in enumerate(names) if name in names[:place])
-        return twice
-
+def _findings(revision: Revision, definition: str, value: Any) -> list[Fault]:
     try:
-        text = data.decode("utf-8")
-    except UnicodeDecodeError as error:
-        before = data[: error.start]
-        column = error.start - (before.rfind(b"\n") + 1) + 1
-        raise NoJSONError(f"not UTF-8: {error.reason}", before.count(b"\n") + 1, column) from None
-    if text.startswith("\ufeff"):
-        raise NoJSONError("a byte order mark is no part of JSON", 1, 1)
+        found = revision.codec(definition).findings(value)
+    except KeyError as error:
+        raise BindgenError(str(error.args[0])) from None
+    except ModuleNotFoundError as error:
+        raise BindgenError(str(error)) from None
+    return [Fault(each.pointer, each.rule, each.message) for each in found]
+
+
+def _lint(
+    revision: Revision, document: bytes, definition: str | None, method: str | None
+) -> tuple[LintFindingLike, ...]:
     try:
-        return json.loads(text, parse_constant=constant, object_pairs_hook=members)
-    except json.JSONDecodeError as error:
-        raise NoJSONError(error.msg.partition(": ")[0], error.lineno, error.colno) from None
-    except NoJSONError:
-        raise
-    except ValueError:
-        raise NoJSONError("a number has too many digits", 1, 1) from None
-    except RecursionError:
-        raise NoJSONError(f"nested deeper than {MAX_DEPTH} levels", 1, 1) from None
-
-
-def _place(text: str, offset: int) -> tuple[int, int]:
-    """Line and column of an offset."""
-    return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1
+        return (*revision.lint(document, definition=definition, method=method),)
+    except ModuleNotFoundError as error:
+        raise BindgenError(str(error)) from None

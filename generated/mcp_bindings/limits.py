@@ -11,6 +11,13 @@ MAX_DIGITS = 4_300
 """Digits of the longest integer that the parser of text reads."""
 
 
+MAX_FINDINGS = 100
+"""The largest number of findings that is reported for one document."""
+
+MAX_FINDINGS_SET_ASIDE = 20
+"""The largest number of findings that is reported for one part that the tolerant mode sets aside."""
+
+
 class _Bounds(NamedTuple):
     max_bytes: int
     max_depth: int

@@ -17,13 +17,11 @@ import mcp_bindings as mb
 from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import authorization as ingest
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.pipeline import Request
 from mcp_bindgen.render.protocol import SOURCES
 from mcp_bindings.spec import authorization as tables
+from tests.facts import facts_of
 from tests.unit.tiny import ROOT, SCHEMA
-
-FACTS = ROOT.parent / "shared" / "facts"
 
 ACTORS = {
     "all": ("everyone",),
@@ -76,13 +74,6 @@ ROWS = (
     ingest.Parameter,
     ingest.Standard,
 )
-
-
-def facts_of(revision: str) -> dict[str, Any]:
-    path = FACTS / f"{revision}.toml"
-    if not path.exists():
-        pytest.skip("../shared/facts is not beside this checkout")
-    return read_toml(path)
 
 
 def sources(row: Mapping[str, Any]) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object
-from mcp_bindings.schema.explain import MAX_FINDINGS
+from mcp_bindings.limits import MAX_FINDINGS
 from tests.behaviour import classes
 from tests.differential.instances import Instance
 

@@ -14,8 +14,9 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
 from mcp_bindings.codec.codec import encoder
-from mcp_bindings.codec.tolerance import MAX_FINDINGS, mend, tolerate
-from mcp_bindings.wire import built
+from mcp_bindings.codec.tolerance import mend, tolerate
+from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
+from mcp_bindings.wire import validator_and_serializer
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 from tests.hostile.modules import Compiled
@@ -294,7 +295,7 @@ def test_a_tag_that_is_called_like_an_attribute() -> None:
 def test_a_part_of_a_document() -> None:
     """As the front end reads the result of a response: pointers lead into the whole message."""
     definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
-    validate = built(v2025_11_25.ListToolsResult)[0].validate_python
+    validate = validator_and_serializer(v2025_11_25.ListToolsResult)[0].validate_python
     value: Any = tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, {"name": 5}]}, "/result")
     assert [tool.name for tool in value.tools] == ["a"]
     [item] = mb.set_aside(value)
@@ -313,7 +314,7 @@ def test_the_validator_has_the_last_word() -> None:
     def untyped(value: Any, **_: bool) -> Any:
         return value
 
-    for validate in (built(v2025_11_25.Tool)[0].validate_python, untyped):
+    for validate in (validator_and_serializer(v2025_11_25.Tool)[0].validate_python, untyped):
         assert tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, 5]}) is None
 
 
@@ -481,7 +482,7 @@ def test_findings_are_limited_and_quote_nothing() -> None:
     value = tolerant(classes.codec("2025-11-25", "CallToolResult"), {"content": [*blocks, *bad]})
     found = mb.set_aside(value)
     assert len(found) == 52
-    assert max(len(item.findings) for item in found) == MAX_FINDINGS == 20
+    assert max(len(item.findings) for item in found) == MAX_FINDINGS_SET_ASIDE == 20
     assert SECRET not in "".join(finding.rule + finding.message for item in found for finding in item.findings)
 
 

@@ -59,10 +59,11 @@ def small(_small_tree: Path, tmp_path: Path) -> Path:
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of schema and templates that the tool works on; its `schema` folder is to be spoiled."""
+    """A copy of all that the tool reads, for tests that spoil it."""
     root = tmp_path / "project"
     shutil.copytree(ROOT / "schema", root / "schema")
-    shutil.copytree(ROOT / "templates", root / "templates")
+    for folder in ("templates", "codegen/runtime"):
+        shutil.copytree(ROOT / folder, root / folder)
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(root))
     return root
 

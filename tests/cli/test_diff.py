@@ -11,7 +11,8 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from mcp_bindgen.report.model import SEVERITIES, report_schema
+from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.report.model import report_schema
 from tests.cli.run import OFFICIAL, ROOT, run
 
 OLD, NEW = "2025-03-26", "2025-06-18"

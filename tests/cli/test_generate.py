@@ -320,7 +320,7 @@ def test_check_passes_over_leftovers_of_tools(small: Path) -> None:
 
 def test_check_without_a_tree(tmp_path: Path) -> None:
     said = mistake("check", "--out", tmp_path / "nowhere")
-    assert "no generated tree here" in said
+    assert "there is no generated package" in said
     assert "mcp-bindgen generate" in said
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "is a file" in mistake("check", "--out", tmp_path / "file")

@@ -11,7 +11,8 @@ import jsonschema_rs
 
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
-from mcp_bindgen.diff.schema.compare import Comparison
+from mcp_bindgen.diff.schema.side import compared_schemas
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Change, Report, Way, Witness
 from mcp_bindgen.ingest import normalize
@@ -20,7 +21,6 @@ from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.report.model import Level
 from tests.unit.tiny import RELEASE
 
 RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
@@ -89,7 +89,7 @@ class Verdicts:
 
 def both_sent(documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]) -> list[Verdicts]:
     """What either side may send, where the two are compared."""
-    found = Comparison(sides[0].spec, sides[1].spec, comparison.renames())
+    found = compared_schemas(sides[0].spec, sides[1].spec, comparison.renames())
     return [
         Verdicts(sent(document, half.spec, half.envelopes))
         for document, half in zip(documents, (found.old, found.new), strict=True)

@@ -14,10 +14,10 @@ import pytest
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.rules.catalogue import BY_ID
-from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.report.model import report_schema
+from mcp_bindgen.report.to_json import to_value
 from tests.diff.sides import ORDERED, Judges, between, level, pinned
 
 BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))

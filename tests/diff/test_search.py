@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen.diff.containment.search import Found, Search
+from mcp_bindgen.diff.containment.outcome import Found
+from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
 from mcp_bindgen.diff.verdict.wire import smallest
 from mcp_bindgen.ir.types import Ref

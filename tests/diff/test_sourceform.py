@@ -125,9 +125,9 @@ def test_every_change_has_what_is_there_and_pages_on_it(old: str, new: str) -> N
         assert change.before != change.after
         assert change.links
         for link in change.links:
-            revision, _, shown = link["text"].partition(": ")
-            page = link["url"].startswith(f"{SITE}specification/{revision}/")
-            assert page or link["url"] == known[revision].page(shown)
+            revision, _, shown = link.text.partition(": ")
+            page = link.url.startswith(f"{SITE}specification/{revision}/")
+            assert page or link.url == known[revision].page(shown)
 
 
 def test_a_schema_that_no_one_has_pinned_has_no_pages(tmp_path: Path) -> None:

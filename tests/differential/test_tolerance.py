@@ -12,8 +12,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.codec.codec import Codec
-from mcp_bindings.codec.tolerance import MAX_FINDINGS
 from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
 from tests.differential import check
 from tests.differential.instances import Generator
 from tests.differential.reference import Reference, json_equal
@@ -110,7 +110,7 @@ def judge(codec: Codec[Any], reference: Reference, document: JSON, where: str, t
     if valid:
         assert value == codec.decode(text), where
     for item in items:
-        assert 1 <= len(item.findings) <= MAX_FINDINGS, where
+        assert 1 <= len(item.findings) <= MAX_FINDINGS_SET_ASIDE, where
         assert all(finding.pointer.startswith(item.pointer) for finding in item.findings), where
 
 

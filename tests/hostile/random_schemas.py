@@ -35,7 +35,8 @@ DEFINITIONS = (
     *("A", "B", "Foo", "foo", "foo_bar", "Any", "Field", "List", "str", "list", "int", "Literal", "WireModel"),
     *("None", "Annotated", "Optional", "a b", "a/b", "x~y", "100%", "日本", "é", "properties", "items", "enum"),
     *("class", "$defs", "_Private", "1st", "Type", "OneOf", "Integer", "model", "Model", "Config", "object", "Object"),
-    *("typing", "Root", "annotation", "cls", "source", "handler", "schema", "camel", "partial", "Number", "wire"),
+    *("typing", "Root", "annotation", "cls", "source", "handler", "schema", "meta", "partial", "Number", "wire"),
+    *("default_wire_name", "introspection", "unknown_members", "_meta", "__signature__"),
 )
 STRINGS = ("", "a", "b", "tag", "null", "true", "1", 'q"', "\\", "é", "\n", "{{ 1 }}", "'''")
 SCALARS: tuple[Any, ...] = (*STRINGS, 0, 1, 2, -1, 1.0, 1.5, 0.5, True, False, None, 2**53 + 1, 10**20, 1e15)

@@ -21,11 +21,12 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("output",),
     ("render",),
     ("records",),
-    ("diff",),
     ("report",),
+    ("diff",),
     ("ir",),
     ("ingest",),
-    ("fileset", "jsontext", "naming", "paths"),
+    ("documents", "fileset"),
+    ("jsontext", "naming", "paths"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
@@ -83,7 +84,7 @@ TREES = [Tree(TOOL, TOOL_LAYERS), Tree(RUNTIME, RUNTIME_LAYERS)]
 
 DOORS: dict[str, tuple[str, ...]] = {
     "black": ("output.formatting",),
-    "click": ("cli",),
+    "click": ("cli", "cli.changes", "cli.facts", "cli.options", "cli.package", "cli.pinning", "cli.validation"),
     "datamodel_code_generator": ("render.models",),
     "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
@@ -144,7 +145,7 @@ def test_each_door_is_the_only_one(package: str) -> None:
 
 def test_only_the_command_line_and_its_report_print() -> None:
     talkers = {module for module, path in TOOL_MODULES.items() if any(map(prints, ast.walk(tree(path))))}
-    assert talkers == {"cli", "console"}
+    assert {module.split(".")[0] for module in talkers} == {"cli", "console"}
 
 
 def prints(node: ast.AST) -> bool:

@@ -17,7 +17,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
 from mcp_bindgen.ir import defaults
 from mcp_bindings.spec.protocol import Default as Row
-from tests.negotiation.test_tables import cited, facts_of
+from tests.facts import facts_of
+from tests.negotiation.test_tables import cited
 
 MEMBERS: dict[str, tuple[str, ...]] = {
     "display name": ("BaseMetadata.title",),

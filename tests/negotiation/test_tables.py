@@ -18,16 +18,14 @@ import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import transport
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.transport import CapabilityFacts, MetaKey
 from mcp_bindgen.ir import protocol
 from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.spec import protocol as tables
-from tests.unit.tiny import ROOT, SCHEMA
-
-SHARED = ROOT.parent / "shared" / "facts"
+from tests.facts import facts_of
+from tests.unit.tiny import SCHEMA
 
 ROLES = {"server MUST validate": "MUST", "server SHOULD ignore": "SHOULD", "client MUST": "MUST"}
 """Words of the facts that say whom a level binds."""
@@ -61,13 +59,6 @@ STEPS: dict[str, str] = {
     "Cache the era": "",
 }
 """How a step of the facts begins, and what does it; empty where it is for who holds state or knows extensions."""
-
-
-def facts_of(revision: str) -> dict[str, Any]:
-    path = SHARED / f"{revision}.toml"
-    if not path.exists():
-        pytest.skip("../shared/facts is not beside this checkout")
-    return read_toml(path)
 
 
 def cited(row: Mapping[str, Any]) -> tuple[str, ...]:

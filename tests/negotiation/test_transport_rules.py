@@ -9,7 +9,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.session.rules import RULES
-from tests.negotiation.test_tables import facts_of
+from tests.facts import facts_of
 
 KEPT: dict[str, str] = {
     "Provide an SSE endpoint": "spec.protocol.Http",

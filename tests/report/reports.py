@@ -5,19 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from mcp_bindgen.report.model import (
-    ROLES,
-    SEVERITIES,
-    Change,
-    Counts,
-    Level,
-    Report,
-    Role,
-    Summary,
-    Witness,
-    Witnesses,
-    severity,
-)
+from mcp_bindgen.diff.severity import SEVERITIES, Level
+from mcp_bindgen.report.model import ROLES, Change, Counts, Report, Role, Summary, Witness, Witnesses, severity
 
 HOSTILE = (
     "</script><script>document.title = 'taken'</script>",

@@ -8,12 +8,11 @@ from typing import Any
 import jsonschema
 import pytest
 
+from mcp_bindgen.diff.severity import Level, Severity
 from mcp_bindgen.report.model import (
     WIDTH,
     Change,
-    Level,
     Line,
-    Severity,
     json_text,
     one_line,
     report_schema,

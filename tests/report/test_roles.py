@@ -7,10 +7,11 @@ import re
 
 import pytest
 
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.pages.changes import page
 from mcp_bindgen.report.github import COMMANDS, annotation_lines
 from mcp_bindgen.report.markdown import markdown
-from mcp_bindgen.report.model import ROLES, SEVERITIES, Report, Role, Severity, severity, worst_first
+from mcp_bindgen.report.model import ROLES, Report, Role, severity, worst_first
 from tests.pages.document import read
 from tests.report.reports import report
 

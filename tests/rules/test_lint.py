@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.limits import MAX_FINDINGS
 from mcp_bindings.revisions import Revision
-from mcp_bindings.schema.explain import MAX_FINDINGS
 from mcp_bindings.v2025_11_25 import CallToolRequest, Icon, ListToolsResult, Tool, ToolInputSchema
 from tests.behaviour import classes
 from tests.differential.values import EXTRA_NAMES, INTEGERS, STRINGS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from importlib import import_module
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,11 +11,10 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.ingest import rules
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
 from mcp_bindings.spec.rules import Rule
+from tests.facts import facts_of
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 FORMATS = {"resource.uri-valid", "elicit.url-valid"}
@@ -27,13 +25,6 @@ BEYOND = {"meta.reserved-prefix"}
 
 CLOSED = {"tool.name-chars": "the empty name is a matter of its length", "root.file-uri": "the whole URI is matched"}
 """Patterns that are not to the letter those of the facts, with the reason."""
-
-
-def facts_of(revision: str) -> dict[str, Any]:
-    path = SHARED / "facts" / f"{revision}.toml"
-    if not path.exists():
-        pytest.skip("../shared/facts is not beside this checkout")
-    return read_toml(path)
 
 
 def rows_of(revision: str) -> rules.RuleFile:

@@ -386,7 +386,7 @@ class Steps(World):
 
     # Ending.
 
-    def request_failed(self) -> bool:
+    def give_up(self) -> bool:
         """No answer has come in time."""
         actor, _ = self.an_end()
         model = actor.model

@@ -8,17 +8,16 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
-import tomli
 from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from mcp_bindings.session import RULES
 from mcp_bindings.session.state import SessionState
+from tests.facts import facts_of
 from tests.seed import SEED
 from tests.session import tables
 from tests.session.model import End
@@ -30,7 +29,6 @@ from tests.soak.tally import Tally
 
 T = TypeVar("T")
 
-FACTS = Path(__file__).resolve().parents[3] / "shared" / "facts"
 EXAMPLES, LENGTH = 15, 40
 GAMES = 30
 
@@ -157,9 +155,7 @@ def test_all_revision_pairs_can_come_up() -> None:
 
 @pytest.mark.parametrize("revision", tables.REVISIONS)
 def test_tables_are_the_facts(revision: str) -> None:
-    if not FACTS.is_dir():
-        pytest.skip("../shared/facts is not beside this checkout")
-    facts = tomli.loads((FACTS / f"{revision}.toml").read_text(encoding="utf-8"))
+    facts = facts_of(revision)
     told: dict[str, tuple[str, str]] = {}
     for row in facts["request"]:
         receiver = row["required_receiver_capability"]

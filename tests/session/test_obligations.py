@@ -11,13 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import pytest
 import tomli
 
+from tests.facts import facts_of
 from tests.session.pairs import ALL
 
 ROOT = Path(__file__).parents[2]
-SHARED = ROOT.parent / "shared" / "facts"
 
 BINDING = ("MUST", "MUST NOT")
 LIMITS = ("envelope.", "meta.", "progress.", "cancel.", "log.", "mrtr.", "subscription.", "task.", "elicit.mode")
@@ -87,8 +86,6 @@ def test_no_fact_has_two_rows() -> None:
 
 
 def test_the_rows_are_those_of_the_facts() -> None:
-    if not SHARED.is_dir():
-        pytest.skip("../shared/facts is not beside this checkout")
     wanted = {(revision, fact) for revision in ALL for fact in binding(revision)}
     named = {(revision, row["fact"]) for row in rows() for revision in row["revisions"]}
     assert sorted(wanted - named) == [], "without a row"
@@ -97,7 +94,7 @@ def test_the_rows_are_those_of_the_facts() -> None:
 
 def binding(revision: str) -> Iterator[str]:
     """What the facts of a revision have that binds; a capability and a member of `[request_id]` always do."""
-    facts = tomli.loads((SHARED / f"{revision}.toml").read_text(encoding="utf-8"))
+    facts = facts_of(revision)
     for rule in facts["lifecycle"]["rule"]:
         if rule["level"] in BINDING:
             yield f"lifecycle.{rule['order']}"

@@ -1,7 +1,7 @@
 """Every rule of a session is seen to be broken by either side, and the nearest legal step to pass.
 
-A case of a rule is a function below; its name in the output is rule, side and revision. What one side is not held to
-is listed in `one_sided.toml`.
+A case of a rule is a function with the decorator `case`; its id in the output is rule, side and revision. The rules
+that do not apply to one side are listed in `one_sided.toml`.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ def listing(revision: str) -> Json:
 
 
 @case("answer.known", "local")
-def _(revision: str) -> None:
+def answer_known_broken_locally(revision: str) -> None:
     pair = ready(revision)
     refused(pair.server, "answer.known", pair.server.respond, 99, {})
     refused(pair.client, "answer.known", pair.client.respond, 99, {})
@@ -115,7 +115,7 @@ def _(revision: str) -> None:
 
 
 @case("answer.known", "remote")
-def _(revision: str) -> None:
+def answer_known_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.client, "answer.known", result(99, {}), INVALID_REQUEST)
     blamed(pair.client, "answer.known", failure(99), INVALID_REQUEST)
@@ -131,7 +131,7 @@ def _(revision: str) -> None:
 
 
 @case("batch", "local", BATCHES)
-def _(revision: str) -> None:
+def batch_broken_locally_where_batches_exist(revision: str) -> None:
     pair = ready(revision)
     texts = [pair.client.request("ping").data, pair.client.notify("notifications/roots/list_changed")]
     opening = fresh(revision).client.open()
@@ -149,7 +149,7 @@ def _(revision: str) -> None:
 
 
 @case("batch", "local", [revision for revision in ALL if revision not in BATCHES])
-def _(revision: str) -> None:
+def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
     pair = ready(revision)
     text = pair.client.request("tools/list").data
     refused(pair.client, "batch", pair.client.batch, [text])
@@ -160,7 +160,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.initialize", "local", LEGACY)
-def _(revision: str) -> None:
+def cancel_initialize_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
     ping = pair.ask("ping")
@@ -168,7 +168,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.initialize", "remote", LEGACY)
-def _(revision: str) -> None:
+def cancel_initialize_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     ping = pair.ask("ping")
     blamed(pair.server, "cancel.initialize", notification(CANCELLED, {"requestId": opening.id}), INVALID_REQUEST)
@@ -177,7 +177,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.no-response", "local")
-def _(revision: str) -> None:
+def cancel_no_response_broken_locally(revision: str) -> None:
     pair = ready(revision)
     first, second = call_of(pair), call_of(pair)
     cancelled = pair.client.cancel(first.id)
@@ -189,7 +189,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.own-request", "local", LEGACY)
-def _(revision: str) -> None:
+def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     theirs, own = call_of(pair), call_of(pair, sender="server", id="own")
     refused(pair.server, "cancel.own-request", pair.server.cancel, theirs.id)
@@ -201,7 +201,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.own-request", "local", MODERN)
-def _(revision: str) -> None:
+def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
     refused(pair.server, "cancel.own-request", pair.server.cancel, call.id)
@@ -212,7 +212,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.own-request", "remote", MODERN)
-def _(revision: str) -> None:
+def cancel_own_request_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
     blamed(pair.client, "cancel.own-request", notification(CANCELLED, {"requestId": call.id}), INVALID_REQUEST)
@@ -221,7 +221,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.request-id", "local", TASKS)
-def _(revision: str) -> None:
+def cancel_request_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
     refused(pair.client, "cancel.request-id", pair.client.notify, CANCELLED, {})
@@ -229,7 +229,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.stream", "local", MODERN)
-def _(revision: str) -> None:
+def cancel_stream_broken_locally(revision: str) -> None:
     pair = ready(revision, transport="http")
     id_ = call_of(pair).id
     refused(pair.client, "cancel.stream", pair.client.notify, CANCELLED, {"requestId": id_})
@@ -238,7 +238,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.task", "local", TASKS)
-def _(revision: str) -> None:
+def cancel_task_broken_locally(revision: str) -> None:
     pair = ready(revision)
     task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
     refused(pair.client, "cancel.task", pair.client.cancel, task.id)
@@ -246,7 +246,7 @@ def _(revision: str) -> None:
 
 
 @case("cancel.task", "remote", TASKS)
-def _(revision: str) -> None:
+def cancel_task_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
     blamed(pair.server, "cancel.task", notification(CANCELLED, {"requestId": task.id}), INVALID_REQUEST)
@@ -257,7 +257,7 @@ def _(revision: str) -> None:
 
 
 @case("capability", "local")
-def _(revision: str) -> None:
+def capability_broken_locally(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
     error = refused(pair.client, "capability", pair.client.request, "prompts/list")
     assert "the server capability prompts, which" in error.message
@@ -265,7 +265,7 @@ def _(revision: str) -> None:
 
 
 @case("capability", "remote")
-def _(revision: str) -> None:
+def capability_broken_by_peer(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
     data = request(50, "prompts/list", revision=revision)
     error = blamed(pair.server, "capability", data, METHOD_NOT_FOUND, 50)
@@ -277,7 +277,7 @@ def _(revision: str) -> None:
 
 
 @case("closed", "local")
-def _(revision: str) -> None:
+def closed_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair)
     pair.server.close()
@@ -293,7 +293,7 @@ def _(revision: str) -> None:
 
 
 @case("closed", "remote")
-def _(revision: str) -> None:
+def closed_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     data = request(50, "tools/list", revision=revision)
     assert isinstance(pair.server.receive(data), Request)
@@ -308,7 +308,7 @@ def _(revision: str) -> None:
 
 
 @case("headers", "remote")
-def _(revision: str) -> None:
+def headers_broken_by_peer(revision: str) -> None:
     pair = ready(revision, transport="http")
     pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
     data = pair.client.request("tools/list", id=50).data
@@ -324,7 +324,7 @@ def _(revision: str) -> None:
 
 
 @case("id.unique", "local")
-def _(revision: str) -> None:
+def id_unique_broken_locally(revision: str) -> None:
     pair = ready(revision)
     pair.ask("tools/list", id=50)
     refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
@@ -338,7 +338,7 @@ def _(revision: str) -> None:
 
 
 @case("id.unique", "remote")
-def _(revision: str) -> None:
+def id_unique_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     data = request(50, "tools/list", revision=revision)
     pair.server.receive(data)
@@ -367,7 +367,7 @@ ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
 
 
 @case("input.answers", "local", MODERN)
-def _(revision: str) -> None:
+def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
     error = refused(pair.client, "input.answers", pair.client.retry, call.id, {"a": {"roots": []}})
@@ -379,7 +379,7 @@ def _(revision: str) -> None:
 
 
 @case("input.new-id", "local", MODERN)
-def _(revision: str) -> None:
+def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
     again = {**CALL, "inputResponses": ANSWERS}
@@ -388,7 +388,7 @@ def _(revision: str) -> None:
 
 
 @case("input.one-of", "local", MODERN)
-def _(revision: str) -> None:
+def input_one_of_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
     refused(pair.server, "input.one-of", pair.server.respond, call.id, {"resultType": "input_required"})
@@ -396,7 +396,7 @@ def _(revision: str) -> None:
 
 
 @case("input.one-of", "remote", MODERN)
-def _(revision: str) -> None:
+def input_one_of_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
     blamed(pair.client, "input.one-of", result(call.id, {"resultType": "input_required"}), INVALID_REQUEST)
@@ -405,7 +405,7 @@ def _(revision: str) -> None:
 
 
 @case("input.state", "local", MODERN)
-def _(revision: str) -> None:
+def input_state_broken_locally(revision: str) -> None:
     pair = ready(revision)
     with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=ROOTS)
     for state in ("S", "", "s "):
@@ -425,7 +425,7 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.early", "local", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_early_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "lifecycle.early", pair.client.request, "tools/list")
     refused(pair.server, "lifecycle.early", pair.server.request, "roots/list")
@@ -441,7 +441,7 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.early", "remote", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_early_broken_by_peer(revision: str) -> None:
     pair, _opening = asked(revision)
     blamed(pair.server, "lifecycle.early", request(50, "tools/list"), INVALID_REQUEST, 50)
     blamed(pair.client, "lifecycle.early", request(50, "roots/list"), INVALID_REQUEST, 50)
@@ -456,7 +456,7 @@ def initialize_result(revision: str) -> Json:
 
 
 @case("lifecycle.first", "local", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.first", pair.client.request, "tools/list")
     refused(pair.client, "lifecycle.first", pair.client.notify, "notifications/roots/list_changed")
@@ -468,14 +468,14 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.first", "local", MODERN)
-def _(revision: str) -> None:
+def lifecycle_first_broken_locally_per_request(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.server, "lifecycle.first", pair.server.open)
     assert pair.ask("tools/list"), "no handshake goes before it"
 
 
 @case("lifecycle.first", "remote", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_first_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.first", request(50, "tools/list"), INVALID_REQUEST, 50)
     blamed(pair.server, "lifecycle.first", notification("notifications/roots/list_changed"), INVALID_REQUEST)
@@ -485,7 +485,7 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.initialized", "local", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_initialized_broken_locally(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     pair, opening = asked(revision)
@@ -498,7 +498,7 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.initialized", "remote", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_initialized_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
     pair, opening = asked(revision)
@@ -513,7 +513,7 @@ def initialize(id_: object, revision: str) -> bytes:
 
 
 @case("lifecycle.once", "local")
-def _(revision: str) -> None:
+def lifecycle_once_broken_locally(revision: str) -> None:
     pair = fresh(revision)
     pair.server.receive(pair.client.open())
     refused(pair.client, "lifecycle.once", pair.client.open)
@@ -525,7 +525,7 @@ def _(revision: str) -> None:
 
 
 @case("lifecycle.once", "remote", LEGACY)
-def _(revision: str) -> None:
+def lifecycle_once_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
     pair.answer(opening.id, initialize_result(revision))
@@ -545,7 +545,7 @@ def log(level: str) -> Json:
 
 
 @case("log.level", "local", LEGACY)
-def _(revision: str) -> None:
+def log_level_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     assert pair.tell(LOG, log("debug")), "nothing was asked for"
     call = pair.ask("logging/setLevel", {"level": "warning"})
@@ -557,7 +557,7 @@ def _(revision: str) -> None:
 
 
 @case("log.level", "local", MODERN)
-def _(revision: str) -> None:
+def log_level_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
     refused(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
@@ -570,7 +570,7 @@ def _(revision: str) -> None:
 
 
 @case("log.level", "remote", MODERN)
-def _(revision: str) -> None:
+def log_level_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
@@ -584,7 +584,7 @@ def _(revision: str) -> None:
 
 
 @case("message.valid", "local")
-def _(revision: str) -> None:
+def message_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for params in ({}, {"name": 5}, [1], 5):
         refused(pair.client, "message.valid", pair.client.request, "tools/call", params)
@@ -602,7 +602,7 @@ BAD_META: tuple[Any, ...] = (5, [], "a", None, *({"progressToken": token} for to
 
 
 @case("meta.valid", "local", [revision for revision in LEGACY if revision not in TASKS])
-def _(revision: str) -> None:
+def meta_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
         refused(pair.client, "meta.valid", pair.client.request, "tools/call", {**CALL, "_meta": meta})
@@ -611,7 +611,7 @@ def _(revision: str) -> None:
 
 
 @case("meta.valid", "remote", [revision for revision in LEGACY if revision not in TASKS])
-def _(revision: str) -> None:
+def meta_valid_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
         blamed(pair.server, "meta.valid", request(50, "tools/call", {**CALL, "_meta": meta}), INVALID_PARAMS, 50)
@@ -621,7 +621,7 @@ def _(revision: str) -> None:
 
 
 @case("meta.version", "local", MODERN)
-def _(revision: str) -> None:
+def meta_version_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for version in ("2025-11-25", "1999-01-01", ""):
         meta = {"_meta": {VERSION_KEY: version}}
@@ -630,7 +630,7 @@ def _(revision: str) -> None:
 
 
 @case("method", "local")
-def _(revision: str) -> None:
+def method_broken_locally(revision: str) -> None:
     pair = ready(revision)
     refused(pair.client, "method", pair.client.request, "roots/list")
     refused(pair.client, "method", pair.client.request, "x/y")
@@ -647,7 +647,7 @@ def _(revision: str) -> None:
 
 
 @case("method", "remote")
-def _(revision: str) -> None:
+def method_broken_by_peer(revision: str) -> None:
     """Parsed with another revision, since the front end of this one would not have let it through."""
     pair = ready(revision)
     document = {"jsonrpc": "2.0", "id": 50, "method": "tools/list"}
@@ -658,7 +658,7 @@ def _(revision: str) -> None:
 
 
 @case("ping.empty", "local", LEGACY)
-def _(revision: str) -> None:
+def ping_empty_broken_locally(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
     refused(pair.server, "ping.empty", pair.server.respond, ping.id, {"status": "fine"})
@@ -668,7 +668,7 @@ def _(revision: str) -> None:
 
 
 @case("ping.empty", "remote", LEGACY)
-def _(revision: str) -> None:
+def ping_empty_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
     blamed(pair.client, "ping.empty", result(ping.id, {"status": "fine"}), INVALID_REQUEST)
@@ -683,7 +683,7 @@ def report(token: object, progress: float) -> Json:
 
 
 @case("progress.increases", "local")
-def _(revision: str) -> None:
+def progress_increases_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair, progress=True)
     assert pair.tell(PROGRESS, report(call.id, 1))
@@ -693,7 +693,7 @@ def _(revision: str) -> None:
 
 
 @case("progress.increases", "remote")
-def _(revision: str) -> None:
+def progress_increases_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair, progress=True)
     assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 1))), Notification)
@@ -703,7 +703,7 @@ def _(revision: str) -> None:
 
 
 @case("progress.token-active", "local")
-def _(revision: str) -> None:
+def progress_token_active_broken_locally(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
     refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(silent.id, 1))
@@ -715,7 +715,7 @@ def _(revision: str) -> None:
 
 
 @case("progress.token-active", "remote")
-def _(revision: str) -> None:
+def progress_token_active_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.client, "progress.token-active", notification(PROGRESS, report(call_of(pair).id, 1)), INVALID_REQUEST)
     call = call_of(pair, progress=True)
@@ -725,7 +725,7 @@ def _(revision: str) -> None:
 
 
 @case("progress.token-unique", "local")
-def _(revision: str) -> None:
+def progress_token_unique_broken_locally(revision: str) -> None:
     pair = ready(revision)
     token = {"_meta": {"progressToken": "t"}}
     call = pair.ask("tools/list", token)
@@ -736,7 +736,7 @@ def _(revision: str) -> None:
 
 
 @case("progress.token-unique", "remote")
-def _(revision: str) -> None:
+def progress_token_unique_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     token = {"_meta": {"progressToken": "t"}}
     pair.server.receive(request(50, "tools/list", token, revision=revision))
@@ -761,7 +761,7 @@ def subscribed(pair: Pair, **wanted: Any) -> Request:
 
 
 @case("subscription.ack-first", "local", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_first_broken_locally(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
     id_ = pair.ask(LISTEN, {"notifications": wanted}).id
@@ -774,7 +774,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.ack-first", "remote", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_first_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
     id_ = pair.ask(LISTEN, {"notifications": wanted}).id
@@ -784,7 +784,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.ack-once", "local", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_once_broken_locally(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     refused(pair.server, "subscription.ack-once", pair.server.notify, ACKNOWLEDGED, acknowledgement)
@@ -792,7 +792,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.ack-once", "remote", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_once_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
@@ -808,7 +808,7 @@ ASKED_FOR: Json = {"toolsListChanged": True, "resourceSubscriptions": ["file:///
 
 
 @case("subscription.ack-subset", "local", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_subset_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
     for more in MORE:
@@ -819,7 +819,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.ack-subset", "remote", MODERN)
-def _(revision: str) -> None:
+def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
     for more in MORE:
@@ -830,7 +830,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.filter", "local", MODERN)
-def _(revision: str) -> None:
+def subscription_filter_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True, promptsListChanged=False, resourceSubscriptions=[]).id
     refused(pair.server, "subscription.filter", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
@@ -840,7 +840,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.filter", "remote", MODERN)
-def _(revision: str) -> None:
+def subscription_filter_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True).id
     blamed(pair.client, "subscription.filter", notification(PROMPTS_CHANGED, tagged(id_)), INVALID_REQUEST)
@@ -848,7 +848,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.id-tag", "local", MODERN)
-def _(revision: str) -> None:
+def subscription_id_tag_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
     for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
@@ -860,7 +860,7 @@ def _(revision: str) -> None:
 
 
 @case("subscription.id-tag", "remote", MODERN)
-def _(revision: str) -> None:
+def subscription_id_tag_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
     for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
@@ -894,7 +894,7 @@ def task_made(pair: Pair, id_: str) -> None:
 
 
 @case("task.asked", "local", TASKS)
-def _(revision: str) -> None:
+def task_asked_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
     refused(pair.server, "task.asked", pair.server.respond, call.id, {"task": task("t")})
@@ -905,7 +905,7 @@ def _(revision: str) -> None:
 
 
 @case("task.asked", "remote", TASKS)
-def _(revision: str) -> None:
+def task_asked_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
     blamed(pair.client, "task.asked", result(call.id, {"task": task("t")}), INVALID_REQUEST)
@@ -914,7 +914,7 @@ def _(revision: str) -> None:
 
 
 @case("task.id", "local", TASKS)
-def _(revision: str) -> None:
+def task_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
     call = task_asked(pair)
@@ -925,7 +925,7 @@ def _(revision: str) -> None:
 
 
 @case("task.id", "remote", TASKS)
-def _(revision: str) -> None:
+def task_id_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
     call = task_asked(pair)
@@ -937,7 +937,7 @@ NOT_FIRST = ("input_required", "completed", "failed", "cancelled")
 
 
 @case("task.initial-status", "local", TASKS)
-def _(revision: str) -> None:
+def task_initial_status_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = task_asked(pair)
     for status in NOT_FIRST:
@@ -947,7 +947,7 @@ def _(revision: str) -> None:
 
 
 @case("task.initial-status", "remote", TASKS)
-def _(revision: str) -> None:
+def task_initial_status_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = task_asked(pair)
     for status in NOT_FIRST:
@@ -966,7 +966,7 @@ PAYLOAD: Json = {"content": [], "_meta": {RELATED: {"taskId": "t"}}}
 
 
 @case("task.result-meta", "local", TASKS)
-def _(revision: str) -> None:
+def task_result_meta_broken_locally(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
     asked_for = pair.ask("tasks/result", {"taskId": "t"})
@@ -976,7 +976,7 @@ def _(revision: str) -> None:
 
 
 @case("task.result-meta", "remote", TASKS)
-def _(revision: str) -> None:
+def task_result_meta_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
     asked_for = pair.ask("tasks/result", {"taskId": "t"})
@@ -997,7 +997,7 @@ FINAL = ("completed", "failed", "cancelled")
 
 
 @case("task.transitions", "local", TASKS)
-def _(revision: str) -> None:
+def task_transitions_broken_locally(revision: str) -> None:
     for final in FINAL:
         pair = ready(revision)
         task_made(pair, "t")
@@ -1017,7 +1017,7 @@ def _(revision: str) -> None:
 
 
 @case("task.transitions", "remote", TASKS)
-def _(revision: str) -> None:
+def task_transitions_broken_by_peer(revision: str) -> None:
     for final in FINAL:
         pair = ready(revision)
         task_made(pair, "t")
@@ -1039,7 +1039,7 @@ def _(revision: str) -> None:
 
 
 @case("version", "local", LEGACY)
-def _(revision: str) -> None:
+def version_broken_locally_with_handshake(revision: str) -> None:
     pair, opening = asked(revision)
     before = snapshot(pair.server)
     with pytest.raises(LocalProtocolError, match="no revision is settled"):
@@ -1054,7 +1054,7 @@ def _(revision: str) -> None:
 
 
 @case("version", "local", MODERN)
-def _(revision: str) -> None:
+def version_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair)
     refused(pair.server, "version", pair.server.receive, call)
@@ -1062,7 +1062,7 @@ def _(revision: str) -> None:
 
 
 @case("version", "remote", MODERN)
-def _(revision: str) -> None:
+def version_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for version in ("1999-01-01", "2025-11-25"):
         data = request(50, "tools/list", {"_meta": {VERSION_KEY: version}}, revision=revision)

@@ -10,13 +10,13 @@ from mcp_bindgen import comparison
 from mcp_bindgen.console import as_json
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
-from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.pages.changes import page
 from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.markdown import markdown
+from mcp_bindgen.report.to_json import to_value
 from tests.diff.sides import ORDERED, Judges, level, pinned
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally

@@ -11,7 +11,6 @@ import jsonschema_rs
 
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.to_json import to_value
 from mcp_bindgen.diff.types import WAYS, Report, Way
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import normalize
@@ -22,6 +21,7 @@ from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.markdown import markdown
 from mcp_bindgen.report.model import Report as Form
 from mcp_bindgen.report.model import report_schema
+from mcp_bindgen.report.to_json import to_value
 from tests.diff.sides import Judges, Verdicts, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError

@@ -17,7 +17,7 @@ from mcp_bindgen import comparison
 from mcp_bindgen.diff.containment.paths import follow
 from mcp_bindgen.diff.containment.shapes import Shape
 from mcp_bindgen.diff.rules.catalogue import BY_ID
-from mcp_bindgen.diff.schema.compare import Comparison
+from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
 from mcp_bindgen.diff.types import WAYS, Change, Way
 from mcp_bindgen.diff.verdict.wire import named_only
 from tests.diff.rendering import ROOT, rendered
@@ -32,9 +32,9 @@ LEAST = 100
 
 
 @cache
-def compared(old: str, new: str) -> Comparison:
+def compared(old: str, new: str) -> ComparedSchemas:
     """The comparison behind a report."""
-    return Comparison(pinned(old).spec, pinned(new).spec, comparison.renames())
+    return compared_schemas(pinned(old).spec, pinned(new).spec, comparison.renames())
 
 
 def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
@@ -42,7 +42,7 @@ def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
     found = compared(old, new)
     for change in between(old, new).changes:
         for way in WAYS:
-            if change.delta.forward is None:
+            if change.delta.effect is None:
                 continue
             if level(change, way) == "safe":
                 tally.count("safe verdicts")
@@ -53,17 +53,17 @@ def check(old: str, new: str, count: int, seed: int, tally: Tally) -> None:
 
 
 def _check(
-    change: Change, way: Way, found: Comparison, count: int, seed: int, tally: Tally, pair: str, *, keeping: bool
+    change: Change, way: Way, found: ComparedSchemas, count: int, seed: int, tally: Tally, pair: str, *, keeping: bool
 ) -> None:
     delta, forth = change.delta, way == "old_to_new"
     here, there = (delta.old, delta.new) if forth else (delta.new, delta.old)
-    changed = delta.forward if forth else delta.backward
+    assert delta.effect is not None
+    changed = delta.effect.forward if forth else delta.effect.backward
     assert here is not None
     assert there is not None
-    assert changed is not None
     sender, receiver = (found.old, found.new) if forth else (found.new, found.old)
-    root = sender.whole(here, keeping=keeping)
-    place = follow(sender.way_to(here, keeping=keeping), here.path)
+    root = sender.sent_definition(here, known_members_only=keeping)
+    place = follow(sender.path_start(here, known_members_only=keeping), here.path)
     place = named_only(place, delta) if keeping else place
     documents = list(_documents(place, count, seed))
     tally.count("documents", times=len(documents))
@@ -74,7 +74,7 @@ def _check(
     tally.count("safe as a whole definition only")
     whole = list(_documents(root, count, seed))
     tally.count("documents", times=len(whole))
-    counter = _refused(whole, receiver.whole(there))
+    counter = _refused(whole, receiver.sent_definition(there))
     if counter is not None:
         where = f"{change.rule} {delta.place.pointer}"
         what = f"called {'risky' if keeping else 'safe'}, but a document shows otherwise"

@@ -15,10 +15,10 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.errata import Erratum, apply, read_errata
 from mcp_bindgen.ingest.manifest import read_manifest, read_toml
 from mcp_bindings.json_values import is_array, is_object
+from tests.facts import schema_defects
 
 ROOT = Path(__file__).resolve().parents[2]
 SCHEMA = ROOT / "schema"
-DEFECTS = ROOT.parent / "shared" / "facts" / "schema-defects.toml"
 
 REVISIONS = read_manifest(SCHEMA)
 ERRATA = {revision.id: read_errata(SCHEMA, revision.id) for revision in REVISIONS}
@@ -321,9 +321,7 @@ def test_decisions_and_errata_match() -> None:
 
 @pytest.fixture
 def facts() -> dict[str, Any]:
-    if not DEFECTS.exists():
-        pytest.skip("the facts of ../shared are not here")
-    return read_toml(DEFECTS)
+    return schema_defects()
 
 
 def test_every_open_question_is_decided(facts: dict[str, Any]) -> None:

@@ -11,15 +11,13 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol, protocol_envelope, protocol_errors
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.protocol_errors import ErrorFacts
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindings.spec import error_codes as product
-from tests.unit.tiny import ROOT, SCHEMA, STRING, pinned, record, ref, tiny
-
-SHARED = ROOT.parent / "shared" / "facts"
+from tests.facts import facts_of
+from tests.unit.tiny import SCHEMA, STRING, pinned, record, ref, tiny
 
 OWN_NAMES = {-32002: "RESOURCE_NOT_FOUND", -1: "SAMPLING_REFUSED"}
 """What the specification has no name for."""
@@ -33,13 +31,6 @@ ABSENT_IN_ERROR = {
     "required by schema; HTTP page allows an id-less error body": "http-body",
     "optional: left out when the request id could not be read; null fails the schema": "unreadable-id",
 }
-
-
-def facts_of(revision: str) -> dict[str, Any]:
-    path = SHARED / f"{revision}.toml"
-    if not path.exists():
-        pytest.skip("../shared/facts is not beside this checkout")
-    return read_toml(path)
 
 
 # Against the facts

@@ -12,13 +12,11 @@ import mcp_bindings as mb
 from mcp_bindgen import paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import protocol
-from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir import methods
+from tests.facts import facts_of
 
-SHARED = Path(__file__).resolve().parents[3] / "shared"
 
-
-def facts_of(revision: str) -> tuple[protocol.MethodFacts, ...]:
+def method_facts(revision: str) -> tuple[protocol.MethodFacts, ...]:
     return protocol.read_protocol(paths.schema_root(), revision)
 
 
@@ -30,7 +28,7 @@ def test_every_method_constant_of_the_schema_has_exactly_one_row(revision: str) 
         if "const" in definition.get("properties", {}).get("method", {})
     }
     assert set(mb.revision(revision).methods) == constants
-    assert len(facts_of(revision)) == len(constants)
+    assert len(method_facts(revision)) == len(constants)
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -62,10 +60,7 @@ def test_the_copied_client_notification_is_the_definition_it_copies() -> None:
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_tables_agree_with_the_facts(revision: str) -> None:
-    path = SHARED / "facts" / f"{revision}.toml"
-    if not path.exists():
-        pytest.skip("../shared/facts is not beside this checkout")
-    facts: dict[str, Any] = read_toml(path)
+    facts = facts_of(revision)
     table = mb.revision(revision).methods
     for row in facts["request"]:
         info = table[row["method"]]
@@ -92,14 +87,14 @@ def test_tables_agree_with_the_facts(revision: str) -> None:
 
 
 def test_a_missing_and_a_stale_row_are_errors() -> None:
-    spec, facts = sources.load("2025-06-18"), facts_of("2025-06-18")
+    spec, facts = sources.load("2025-06-18"), method_facts("2025-06-18")
     stale = replace(facts[0], name="tools/forget")
     with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is no method"):
         methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
 
 
 def test_a_row_that_names_no_definition_is_an_error() -> None:
-    spec, facts = sources.load("2025-06-18"), facts_of("2025-06-18")
+    spec, facts = sources.load("2025-06-18"), method_facts("2025-06-18")
     wrong = replace(facts[0], results=("ForgetResult",))
     with pytest.raises(BindgenError, match="'initialize' names ForgetResult"):
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")

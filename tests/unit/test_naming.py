@@ -128,15 +128,15 @@ def test_full_field_name(wire_name: str, name: str) -> None:
     [
         ("is_error", "isError"),
         ("input_schema", "inputSchema"),
-        ("meta", "meta"),
+        ("meta", "_meta"),
         ("class_", "class"),
         ("a_b_c", "aBC"),
         ("ttl_ms", "ttlMs"),
         ("", ""),
     ],
 )
-def test_camel(attribute: str, wire_name: str) -> None:
-    assert naming.camel(attribute) == wire_name
+def test_default_wire_name(attribute: str, wire_name: str) -> None:
+    assert naming.default_wire_name(attribute) == wire_name
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ def test_a_lifted_name_is_an_identifier(owner: str, tokens: list[str]) -> None:
 @same_every_run
 @given(st.one_of(wire_names, wire_names.map(naming.field_name), st.from_regex(r"[a-z_]+", fullmatch=True)))
 def test_tool_and_product_agree_on_wire_names(attribute: str) -> None:
-    assert naming.camel(attribute) == wire.camel(attribute)
+    assert naming.default_wire_name(attribute) == wire.default_wire_name(attribute)
 
 
 def test_what_a_model_has_already_is_reserved() -> None:
@@ -254,7 +254,7 @@ def test_definitions_keep_their_names(revision: str) -> None:
 @pytest.mark.parametrize("revision", REVISIONS)
 def test_almost_every_wire_name_follows_from_its_attribute(revision: str) -> None:
     fields = [field for type_ in pinned(revision).types if isinstance(type_, ObjectType) for field in type_.fields]
-    odd = {field.wire_name for field in fields if naming.camel(field.name) != field.wire_name}
+    odd = {field.wire_name for field in fields if naming.default_wire_name(field.name) != field.wire_name}
     assert {name for name in odd if not name.startswith(("_", "$")) and "/" not in name} == set()
 
 

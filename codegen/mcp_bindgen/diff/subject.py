@@ -1,4 +1,4 @@
-"""What is compared: one revision with all that is known of it, or a schema alone."""
+"""One side of a comparison: a revision with its protocol facts, or a schema alone."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mcp_bindgen.ir.types import SpecRevision
 
 @dataclass(frozen=True)
 class Facts:
-    """What a schema cannot say of its revision."""
+    """The protocol facts of a revision that its schema does not state."""
 
     protocol: Protocol
     errors: tuple[ErrorRow, ...]
@@ -29,8 +29,8 @@ class Subject:
     """One side of the comparison."""
 
     name: str
-    """As the report calls it: the id of a revision, or the path of a file."""
+    """Its name in the report: the id of a revision, or the path of a file."""
     spec: SpecRevision
     methods: tuple[MethodRow, ...]
     facts: Facts | None
-    """None of a file that no one has stated anything about: then only schemas are compared."""
+    """None for a schema file that is not a pinned revision; then only the schemas are compared."""

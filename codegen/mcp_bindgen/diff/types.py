@@ -1,100 +1,85 @@
-"""The values of a comparison. A delta says what is different, a change what that means, a report holds the changes."""
+"""The values of a comparison: a `Delta` says what differs, a `Change` what that means, a `Report` holds all changes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import Literal
 
+from mcp_bindgen.diff.containment.paths import Step
 from mcp_bindgen.diff.containment.shapes import Shape
+from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.ir.methods import Side
-from mcp_bindgen.ir.types import TypeExpr
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.report.model import ChangeKind, Level, Link, Severity, Source, worst
 
+Source = Literal["schema", "protocol"]
+"""Where a difference was found: in the schemas, or in the protocol facts that no schema states."""
+ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
 Way = Literal["old_to_new", "new_to_old"]
+"""The direction in which documents are sent."""
 
 WAYS: tuple[Way, ...] = ("old_to_new", "new_to_old")
 SIDES: tuple[Side, ...] = ("client", "server")
 
 
 @dataclass(frozen=True)
-class MemberStep:
-    """Into a member of an object."""
-
-    name: str
-
-
-@dataclass(frozen=True)
-class ExtraStep:
-    """Into the members an object has no names for."""
-
-
-@dataclass(frozen=True)
-class ItemStep:
-    """Into the items of an array."""
-
-
-@dataclass(frozen=True)
-class ArmStep:
-    """Into one of these alternatives."""
-
-    arms: tuple[TypeExpr, ...]
-    index: int
-
-
-Step: TypeAlias = MemberStep | ExtraStep | ItemStep | ArmStep
-
-
-@dataclass(frozen=True)
 class Place:
-    """Where something is on one side."""
+    """The location of a difference on one side."""
 
     definition: str
-    """The definition it belongs to, by wire name."""
+    """Wire name of the definition that contains it."""
     pointer: str
-    """JSON Pointer into the effective schema, or into the facts."""
+    """JSON Pointer into the effective schema, or into the tables of protocol facts."""
     types: tuple[str, ...] = ()
-    """Python names of the types it is in; by them the methods are found that reach it."""
+    """Python names of the types that contain it, from which the affected methods are derived."""
     root: str = ""
-    """Wire name of the definition from which `path` starts; one that both sides have."""
+    """Wire name of the definition from which `path` starts; both sides have this definition."""
     path: tuple[Step, ...] = ()
     sources: tuple[str, ...] = ()
-    """Of a fact: where it was read, pages of the specification or names in its `schema.ts`."""
+    """For a protocol fact: the pages of the specification or the names in `schema.ts` that state it."""
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What a difference does to the shapes at its place, separated from all other differences."""
+
+    forward: Shape
+    """The shape of the old side with this difference applied and no other."""
+    backward: Shape
+    """The shape of the new side with this difference undone and no other."""
 
 
 @dataclass(frozen=True)
 class Delta:
-    """One structural difference."""
+    """One difference between the two sides, without an assessment."""
 
     what: str
-    """What kind of difference; rules are chosen by it."""
+    """The kind of difference, such as `bound changed`; the change rules are selected by it."""
     source: Source
     kind: ChangeKind
     old: Place | None
     new: Place | None
     subject: str
-    """The member, value, alternative, method, header … that differs."""
+    """Name of the member, value, alternative, method, header or other thing that differs."""
     before: JSONValue = None
     after: JSONValue = None
-    """The thing on either side: JSON Schema for parts of a schema, values for facts."""
-    forward: Shape | None = None
-    """The old side's shape at its place with this change and no other."""
-    backward: Shape | None = None
-    """The new side's shape at its place with this change undone."""
-    together: tuple[Shape, Shape] | None = None
-    """Of an alternative that came or went with others: `forward` and `backward` with all of them at once."""
+    """The thing on either side: JSON Schema for parts of a schema, column values for protocol facts."""
+    effect: Effect | None = None
+    """None where the difference has no shape on both sides to compare, as for protocol facts."""
+    together: Effect | None = None
+    """For an alternative that was added or removed with others: the effect of all of them at once. Deltas of one group
+    hold the same object."""
     enveloped: bool = False
-    """Of a member that came or went: the other side has it as well, in what surrounds every message."""
+    """Whether the other side has an added or removed member too, in the JSON-RPC envelope of every message."""
     methods: tuple[str, ...] = ()
-    """Methods that it is about, beside those that reach its place."""
+    """Methods it is about, in addition to those that use its place."""
     sender: tuple[Side, ...] = ()
-    """Whose messages or duties it is about, where no place tells."""
+    """The side whose messages or duties it is about, where that does not follow from the place."""
     levels: tuple[Level, Level] | None = None
-    """Of a fact: what follows from how binding it is, from old to new and from new to old."""
+    """For a protocol fact: the levels that follow from how binding it is, old to new and new to old."""
 
     @property
     def place(self) -> Place:
-        """Where to look: on the new side, unless it is gone there."""
+        """The place to show: on the new side, unless the thing was removed there."""
         place = self.old if self.new is None or (self.kind == "removed" and self.old is not None) else self.new
         assert place is not None
         return place
@@ -102,7 +87,7 @@ class Delta:
 
 @dataclass(frozen=True)
 class Witness:
-    """A document that one side accepts and the other refuses."""
+    """A document that one side accepts and the other rejects."""
 
     document: JSONValue
     accepted_by: str
@@ -115,7 +100,7 @@ class Witness:
 
 @dataclass(frozen=True)
 class Verdict:
-    """What a change means on the wire, in either direction, and to Python source."""
+    """The effect of a change on documents, in each direction, and on Python source code."""
 
     old_to_new: Level
     new_to_old: Level
@@ -123,32 +108,40 @@ class Verdict:
 
 
 @dataclass(frozen=True)
+class Link:
+    """A page to read about a change."""
+
+    text: str
+    url: str
+
+
+@dataclass(frozen=True)
 class Change:
-    """A difference with its meaning."""
+    """A difference and its assessment."""
 
     rule: str
     delta: Delta
     verdict: Verdict
     methods: tuple[str, ...]
     affects: tuple[Side, ...]
-    """Who has to act: a sender whose old documents may be refused, a receiver that may get new ones it refuses. Where
-    neither happens, everyone who meets the change."""
+    """The sides that have to act: a sender whose documents the other revision may reject, and a receiver that may get
+    documents it rejects. Both sides where no document is rejected."""
     by_side: tuple[tuple[Side, Severity], ...]
-    """What it means to each side of `affects`: the worst of what it has to act on."""
+    """The severity for each side in `affects`: the worst of the levels that this side has to act on."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
-    """Everywhere it is: pointers on the old and on the new side, empty where there is none."""
+    """All places of the same change: a pointer on the old side and one on the new side, empty where there is none."""
     summary: str
     before: str | None
-    """The thing as people write it down; None where it is not there, or there is nothing to show."""
+    """The thing in a short readable notation; None where it does not exist or there is nothing to show."""
     after: str | None
     links: tuple[Link, ...]
-    """Pages on it, those of the newer side first."""
+    """Pages about the change, those of the newer side first."""
     fingerprint: str
 
     @property
     def severity(self) -> Severity:
-        """The worst verdict."""
+        """The worst of the three verdicts."""
         return worst(self.verdict.old_to_new, self.verdict.new_to_old, self.verdict.python)
 
 
@@ -160,8 +153,8 @@ class Report:
     new: str
     changes: tuple[Change, ...]
     side: Side | None = None
-    """Whose part this is: severities are those for that side."""
+    """The side to which the report is limited; severities are then those for this side."""
 
     def severity(self, change: Change) -> Severity:
-        """What a change means to those the report is for."""
+        """The severity of a change, for the side to which the report is limited if there is one."""
         return change.severity if self.side is None else dict(change.by_side).get(self.side, "safe")

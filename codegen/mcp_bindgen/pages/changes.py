@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.matrix import Row
 from mcp_bindgen.pages.environment import render
 from mcp_bindgen.report.model import (
     ROLES,
-    SEVERITIES,
     Change,
     Report,
     Role,

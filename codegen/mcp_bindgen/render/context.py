@@ -156,7 +156,7 @@ def _member(
     nullable = allows_null(field.type, types)
     default = literal(constant.values[0]) if constant else "" if field.required else "None"
     arguments = _bounds(field.type.constraints) if isinstance(field.type, (Scalar, ListOf)) else []
-    if naming.camel(field.name) != field.wire_name:
+    if naming.default_wire_name(field.name) != field.wire_name:
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
     if arguments and default:

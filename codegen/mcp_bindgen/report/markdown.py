@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 from html import escape
 
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.report.model import (
     ROLES,
-    SEVERITIES,
     Change,
     Line,
     Report,
-    Severity,
     json_text,
     one_line,
     safe_links,

@@ -10,22 +10,16 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from importlib.resources import files
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from typing_extensions import NotRequired, TypedDict
 
+from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
+from mcp_bindgen.diff.types import ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 
 Role: TypeAlias = Side
-Source = Literal["schema", "protocol"]
-ChangeKind = Literal["added", "removed", "changed", "renamed", "deprecated"]
-Severity = Literal["breaking", "risky", "safe"]
-Level = Literal["safe", "risky", "breaking", "unknown"]
-
-SEVERITIES: tuple[Severity, ...] = ("breaking", "risky", "safe")
-"""Worst first."""
-
 WIDTH = 60
 """Characters a line of JSON text should not exceed."""
 
@@ -128,13 +122,6 @@ def severity(change: Change, role: Role | None = None) -> Severity:
     """The worst verdict of a change; or, for one side, of what it has to act on."""
     own = None if role is None else change.get("by_role", {}).get(role)
     return own or worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
-
-
-def worst(*levels: Level) -> Severity:
-    """The worst of some verdicts; what is undecided counts as risky."""
-    if "breaking" in levels:
-        return "breaking"
-    return "risky" if "risky" in levels or "unknown" in levels else "safe"
 
 
 def worst_first(changes: Iterable[Change], role: Role | None = None) -> list[Change]:

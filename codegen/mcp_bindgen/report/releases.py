@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.markdown import TITLES, counts, span, text
-from mcp_bindgen.report.model import ROLES, SEVERITIES, Change, Report, severity, unnamed_definition, verdicts
+from mcp_bindgen.report.model import ROLES, Change, Report, severity, unnamed_definition, verdicts
 
 LEAD = """\
 Every released revision against the one before it, as `mcp-bindgen diff` finds it in the schemas and in the facts that

@@ -7,9 +7,10 @@ import textwrap
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.diff.to_json import by_role
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import WAYS, Change, Report
-from mcp_bindgen.report.model import SEVERITIES, Severity, one_line, visible
+from mcp_bindgen.report.model import one_line, visible
+from mcp_bindgen.report.to_json import by_role
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"
@@ -69,7 +70,7 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
         shown = ", ".join(change.methods[:SHOWN_METHODS])
         details.append(f"in {shown} and {more} more" if more > 0 else f"in {shown}")
     details.append(f"{change.delta.place.pointer}  {change.fingerprint}")
-    details += [link["url"] for link in change.links]
+    details += [link.url for link in change.links]
     for way in WAYS:
         witness = dict(change.witnesses).get(way)
         if witness is not None:

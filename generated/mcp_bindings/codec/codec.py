@@ -14,7 +14,17 @@ from pydantic_core import to_json as write_json
 
 from ..errors import DecodeError, Finding
 from ..json_values import find_non_json, is_array, is_object, pointer_to
-from ..wire import WireModel, built, is_model, keep_origin, origin_of, parts, plain, remember, set_aside_of
+from ..wire import (
+    WireModel,
+    is_model,
+    keep_origin,
+    keep_origins,
+    nested_models,
+    origin_of,
+    set_aside_of,
+    to_json_value,
+    validator_and_serializer,
+)
 from ..wire.set_aside import Mode, any_set_aside
 from .member_order import restore
 from .schema_file import SchemaFile
@@ -46,7 +56,7 @@ class Codec(Generic[T]):
         self.definition = definition
         self._schema = schema
         self._is_valid: Callable[[Any], bool] | None = None
-        validator, serializer = built(annotation)
+        validator, serializer = validator_and_serializer(annotation)
         self._keep_text: Callable[[Any, bytes | bytearray | str], None]
         self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
         self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins
@@ -102,7 +112,7 @@ class Codec(Generic[T]):
             decoded: T = self._validate_python(value, by_alias=True, by_name=False)
         except ValidationError:
             decoded = self._refused(value, mode)
-        remember(decoded, value)
+        keep_origins(decoded, value)
         return decoded
 
     def encode(self, value: T) -> bytes:
@@ -143,7 +153,7 @@ class Codec(Generic[T]):
         from ..schema.explain import explain  # only ever needed for faults
 
         found = explain(self._schema.definitions, self.definition, value)
-        return found or [Finding("", "schema", f"not what {self.definition} allows")]
+        return found or [Finding("", "schema", f"not a valid {self.definition}")]
 
     def _foreign(self, value: Any) -> list[Finding]:
         fault = find_non_json(value)
@@ -188,23 +198,28 @@ def encoder(model: type[Any]) -> Callable[[Any], bytes]:
     """What writes the values of a class as `Codec.encode` does, whether or not it is a definition of its own."""
     found = _encoders.get(model)
     if found is None:
-        validator, serializer = built(model)
+        validator, serializer = validator_and_serializer(model)
         to_json, validate = serializer.to_json, validator.validate_python
         found = _encoders[model] = partial(_written, origins=origin_of, to_json=to_json, validate=validate)
     return found
+
+
+def dump_any(value: Any) -> Any:
+    """A value of any type as a JSON value, in new containers."""
+    return json.loads(encode_any(value))
 
 
 def _written(
     value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes], validate: Callable[..., Any]
 ) -> bytes:
     origin = origins(value)
-    if any_set_aside() and any(set_aside_of(model) for model in parts(value)):
+    if any_set_aside() and any(set_aside_of(model) for model in nested_models(value)):
         _check(value, validate)
-        text = write_json(plain(value), inf_nan_mode="constants")
+        text = write_json(to_json_value(value), inf_nan_mode="constants")
     else:
         text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
         if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
-            text = write_json(plain(value), inf_nan_mode="constants")
+            text = write_json(to_json_value(value), inf_nan_mode="constants")
     if origin is not None and text != origin:
         text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
     if _N in text or _I in text:
@@ -218,7 +233,7 @@ def _written(
 def _check(value: Any, validate: Callable[..., Any]) -> None:
     """Refuse what pydantic's serializer refuses, which is not asked since unknown members are faults to it."""
     try:
-        validate(plain(value, whole=False), by_alias=True, by_name=False)
+        validate(to_json_value(value, with_set_aside=False), by_alias=True, by_name=False)
     except ValidationError:
         raise ValueError("the value was changed in place into something that is not of its type") from None
 
@@ -234,7 +249,7 @@ def _refuse_constants(data: bytes | bytearray | str) -> None:
 
 
 def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
-    remember(value, from_json(data))
+    keep_origins(value, from_json(data))
 
 
 def _origins(value: Any) -> Any:
@@ -256,3 +271,10 @@ def _parsed(origin: Any) -> Any:
     if is_array(origin):
         return [_parsed(item) for item in origin]
     return origin
+
+
+_any_validator, _any_serializer = validator_and_serializer(Any)
+encode_any: Callable[[Any], bytes] = partial(
+    _written, origins=_origins, to_json=_any_serializer.to_json, validate=_any_validator.validate_python
+)
+"""Writes a value of any type, such as a whole message that contains typed params, as `Codec.encode` does."""

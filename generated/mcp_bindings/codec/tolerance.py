@@ -16,13 +16,11 @@ from pydantic import ValidationError
 
 from ..errors import Finding
 from ..json_values import is_array, is_object, pointer_to
+from ..limits import MAX_FINDINGS_SET_ASIDE
 from ..schema.explain import Explainer, Schema, reference
 from ..schema.union_ranking import Signature, ranked, tag_of
-from ..wire import StandIn, UnknownMember, WireModel, keep_set_aside, parts, set_aside_of
+from ..wire import UnknownMember, UnknownMemberInput, WireModel, keep_set_aside, nested_models, set_aside_of
 from ..wire.set_aside import Path, SetAside, SetAsideItems
-
-MAX_FINDINGS = 20
-"""No part that is set aside has more findings than this."""
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """The way to a part of a document, from its end: it is spelled out for the few parts that are noted."""
@@ -37,7 +35,7 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: what a codec decoded, any part of it, or a list or dict of such.
     """
-    shelves = (set_aside_of(model) for model in parts(value))
+    shelves = (set_aside_of(model) for model in nested_models(value))
     return tuple(sorted((item for shelf in shelves if shelf for item in shelf.contents()), key=_order))
 
 
@@ -49,7 +47,7 @@ class Remainder(NamedTuple):
     """A document without the parts that do not validate."""
 
     document: Any
-    """In new containers where something is missing; what is carried is a `StandIn`."""
+    """In new containers where something is missing; what is carried is an `UnknownMemberInput`."""
 
     plan: Plan
 
@@ -192,7 +190,7 @@ class _Mender(Explainer):
 
     def _why(self, schema: Schema | bool, value: Any, pointer: str) -> tuple[Finding, ...]:
         try:
-            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS))
+            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
             found = ()
         return found or (Finding(pointer, "depth", "nested too deeply to be judged"),)
@@ -224,7 +222,7 @@ def _without(value: Any, plan: Plan | SetAside | None) -> Any:
     if plan is None:
         return value
     if isinstance(plan, SetAside):
-        return StandIn(_unknown(plan))
+        return UnknownMemberInput(_unknown(plan))
     if is_object(value):
         return {name: _without(member, plan.get(name)) for name, member in value.items()}
     return [_without(item, plan.get(index)) for index, item in enumerate(value) if not _is_missing(plan.get(index))]

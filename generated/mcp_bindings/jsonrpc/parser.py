@@ -1,7 +1,8 @@
-"""From a text to a typed message, in the order that keeps a bad envelope from changing what a message is.
+"""Parses a JSON text into a typed message.
 
-First strict JSON, then the envelope, then the kind by the members present, then the method, then params or result.
-What the schema of `JSONRPCMessage` lets pass, such as an id that is null, is refused here.
+The checks run in a fixed order, so that a malformed envelope cannot change the kind of a message: strict JSON first,
+then the envelope, then the kind (by the members that are present), then the method, then params or result. The parser
+also rejects what the schema of `JSONRPCMessage` accepts but JSON-RPC does not, such as an id that is null.
 https://www.jsonrpc.org/specification
 """
 
@@ -32,7 +33,7 @@ from ..spec.names import (
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
 )
-from ..wire import arm, built, is_model, keep_origin, remember
+from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from .strict_json import as_request_id, is_response, read
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
 
 Pending = Mapping[Any, str]
-"""Requests that wait for an answer: id to method. The ids may be all strings, all integers, or both."""
+"""The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
 
 SENDERS: tuple[Sender, ...] = ("client", "server")
 
@@ -50,7 +51,7 @@ _ABSENT: Any = object()
 
 
 class ParseOptions(NamedTuple):
-    """How a text is read; see `Revision.parse`."""
+    """Options of `Revision.parse`, which documents them."""
 
     mode: Mode = "strict"
     older_peer: bool = False
@@ -61,17 +62,23 @@ STRICT = ParseOptions()
 
 
 class _Receiver(NamedTuple):
-    """How the params of one method are read."""
+    """How the params of one method are validated."""
 
     message: str
     """Definition of the whole message."""
+
     validate: Callable[..., Any] | None
+    """Validates the params; None if the method has none."""
+
     keep: Callable[[Any, Any], None]
+    """Stores the original params in the validated value, so that it can be encoded unchanged."""
+
     required: bool
+    """Whether params are required."""
 
 
 class _Arm(NamedTuple):
-    """One type of result."""
+    """One type that the result of a method may have."""
 
     name: str
     signature: Signature
@@ -79,7 +86,7 @@ class _Arm(NamedTuple):
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
-    """By method, what one sender may send of one kind; built as they are asked for."""
+    """Receivers by method, for one sender and one kind of message; each is built on first use."""
 
     def __init__(self, rows: Mapping[str, MethodInfo], models: Any) -> None:
         self._rows = rows
@@ -88,34 +95,36 @@ class _Receivers(dict[str, "_Receiver | None"]):
     def __missing__(self, method: str) -> _Receiver | None:
         row = self._rows.get(method)
         if row is None:
-            return None  # not kept: a peer could fill the memory with names
+            return None  # not stored: a peer could fill the memory with unknown names
         params = getattr(self._models, row.params) if row.params is not None else None
-        validate = built(params)[0].validate_python if params is not None else None
-        keep = keep_origin if is_model(params) else remember
+        validate = validator_and_serializer(params)[0].validate_python if params is not None else None
+        keep = keep_origin if is_model(params) else keep_origins
         receiver = self[method] = _Receiver(row.message, validate, keep, row.params_required)
         return receiver
 
 
 class _Sent(NamedTuple):
-    """What one sender may send."""
+    """The requests and notifications that one side may send."""
 
     requests: _Receivers
     notifications: _Receivers
 
 
 class _Senders(dict[Sender, _Sent]):
+    """Raises ValueError for a sender that is neither side."""
+
     def __missing__(self, sender: str) -> _Sent:
-        raise ValueError(f"sender is 'client' or 'server', not {sender!r}")
+        raise ValueError(f"sender must be 'client' or 'server', not {sender!r}")
 
 
 class MessageParser:
-    """Reads the messages of one revision.
+    """Parses the messages of one revision.
 
     Args:
-        methods: of the revision, by name.
-        definitions: names of the definitions of its schema.
-        package: of its modules, such as `mcp_bindings.v2025_11_25`.
-        schema: its schema, read when the first message is refused.
+        methods: The methods of the revision, by name.
+        definitions: Names of the definitions in its schema.
+        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
+        schema: The revision's schema; it is loaded when the first message is rejected.
     """
 
     def __init__(
@@ -144,109 +153,122 @@ class MessageParser:
         sender: Sender,
         pending: Pending,
         limits: Limits,
-        manner: ParseOptions = STRICT,
+        options: ParseOptions = STRICT,
     ) -> Message | Batch:
-        """One text; see `Revision.parse`."""
+        """Parse one text; `Revision.parse` documents arguments and errors."""
         sent = self._received[sender]
         document = read(data, limits)
         try:
             if isinstance(document, dict):
-                return self._message(document, sent, pending, manner)
-            return self._batch(document, sent, pending, limits, manner)
+                return self._message(document, sent, pending, options)
+            return self._batch(document, sent, pending, limits, options)
         except ProtocolError as error:
-            raise _with_excerpt(error, document) if manner.include_input else error from None
+            raise _with_excerpt(error, document) if options.include_input else error from None
 
-    def judge(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
-        """What `parse` makes of a text, from the JSON value that was read from it."""
+    def parse_value(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
+        """Like `parse`, for a JSON value that was read from a text already."""
         sent = self._received[sender]
         if is_object(document):
             return self._message(document, sent, pending, STRICT)
         return self._batch(document, sent, pending, limits, STRICT)
 
-    def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, manner: ParseOptions) -> Batch:
+    def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, options: ParseOptions) -> Batch:
         if not self._batches or not is_array(documents):
-            raise _no_message(documents)
+            raise _not_a_message(documents)
         if len(documents) > limits.max_batch:
             raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
         if not documents:
-            raise _invalid("a batch of no messages", "", "minItems")
+            raise _invalid("the batch is empty", "", "minItems")
         items: list[Message | ProtocolError] = []
         for document in documents:
             try:
                 if not is_object(document):
-                    raise _no_message(document)
+                    raise _not_a_message(document)
                 if document.get("method") == INITIALIZE:
-                    raise _invalid("initialize cannot be part of a batch", "/method", "batch", _id_of(document))
-                items.append(self._message(document, sent, pending, manner))
+                    raise _invalid("initialize must not be part of a batch", "/method", "batch", _id_of(document))
+                items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
-                items.append(_with_excerpt(error, document) if manner.include_input else error)
+                items.append(_with_excerpt(error, document) if options.include_input else error)
         return Batch(items)
 
-    def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, manner: ParseOptions) -> Message:
+    def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:
         id_ = document.get("id", _ABSENT)
         if type(id_) is not int and type(id_) is not str:
-            id_ = None if id_ is _ABSENT else _unusual_id(id_, document, manner)
+            id_ = None if id_ is _ABSENT else _unusual_id(id_, document, options)
         if document.get("jsonrpc") != "2.0":
-            raise _envelope(document, 'jsonrpc must be "2.0"', "/jsonrpc" if "jsonrpc" in document else "", "jsonrpc")
-        if "error" in document:
-            if "result" in document:
-                raise _envelope(document, "a response has a result or an error, not both", "/error", "kind")
-            if "method" not in document:
-                return self._failure(id_, document, pending)
+            raise _wrong_version(document)
+        if "error" in document and "result" in document:
+            raise _envelope(document, "a response must not have both a result and an error", "/error", "kind")
         method = document.get("method", _ABSENT)
         if type(method) is not str:
-            if method is not _ABSENT:
-                raise _envelope(document, "a method is a string", "/method", "method")
-            if "result" not in document:
-                raise _envelope(document, "neither method, result nor error is there", "", "kind")
-            if id_ is None:
-                raise _envelope(document, "a result has the id of its request", "", "id")
-            return self._response(id_, document, pending, manner)
+            return self._answer(id_, method, document, pending, options)
         receiver = (sent.notifications if id_ is None else sent.requests)[method]
         if receiver is None:
-            if id_ is None:
-                return _unknown_notification(method, document)
-            raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
+            return _unknown(id_, method, document)
+        params: Any = None
         given = document.get("params", _ABSENT)
-        if given is _ABSENT or receiver.validate is None:
-            if receiver.required and given is _ABSENT:
+        if given is _ABSENT:
+            if receiver.required:
                 raise self._invalid_params(receiver, document, id_)
-            params = None if given is _ABSENT else given
+        elif receiver.validate is None:
+            params = given
         else:
             try:
                 params = receiver.validate(given, by_alias=True, by_name=False)
                 receiver.keep(params, given)
             except ValidationError:
-                params = self._mended(receiver, document) if manner.mode == "tolerant" else None
-                if params is None:
-                    raise self._invalid_params(receiver, document, id_) from None
+                params = self._mended(receiver, document, id_, options)
         return Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
 
-    def _mended(self, receiver: _Receiver, document: dict[str, Any]) -> Any | None:
-        """Params that are not valid, without what a tolerant read sets aside; None if that is not enough."""
-        validator, _ = built(getattr(self._models, receiver.message))
-        message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
-        return None if message is None else message.params
+    def _answer(
+        self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions
+    ) -> Response | ErrorResponse:
+        """A response or error response: a message whose `method` is absent, as `_ABSENT`, or invalid."""
+        if method is not _ABSENT:
+            raise _envelope(document, "method must be a string", "/method", "method")
+        if "error" in document:
+            return self._failure(id_, document, pending)
+        if "result" not in document:
+            raise _envelope(document, "one of method, result and error is required", "", "kind")
+        if id_ is None:
+            raise _envelope(document, "a response must have the id of its request", "", "id")
+        return self._response(id_, document, pending, options)
+
+    def _mended(
+        self, receiver: _Receiver, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
+    ) -> Any:
+        """Params that are not valid, without the parts that the tolerant mode sets aside.
+
+        Raises:
+            ProtocolError: The mode is strict, or setting parts aside does not make the params valid.
+        """
+        message = None
+        if options.mode == "tolerant":
+            validator, _ = validator_and_serializer(getattr(self._models, receiver.message))
+            message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
+        if message is None:
+            raise self._invalid_params(receiver, document, id_) from None
+        return message.params
 
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
         findings = self._explained(receiver.message, document)
         return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
     def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
-        validator, _ = built(getattr(self._models, self._error))
-        # An id that is null came this far because it is tolerated, so it is not judged again.
-        judged = document if document.get("id", 0) is not None else {**document, "id": 0}
+        validator, _ = validator_and_serializer(getattr(self._models, self._error))
+        # An id that is null gets here in the tolerant mode only, so validation must not reject it.
+        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         try:
-            answer = validator.validate_python(judged, by_alias=True, by_name=False)
+            answer = validator.validate_python(checked, by_alias=True, by_name=False)
         except ValidationError:
             findings = self._explained(self._error, document)
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
-        remember(answer.error, document["error"])
+        keep_origins(answer.error, document["error"])
         return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
 
-    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, manner: ParseOptions) -> Response:
+    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
         method, given = pending.get(id_), document["result"]
         arms = self._arms(method) if method is not None else ()
         if not arms:
@@ -255,7 +277,7 @@ class MessageParser:
             return Response(id_, method, given, document)
         supplied = False
         if self._tells_results_apart and is_object(given):
-            if manner.older_peer and RESULT_TYPE not in given:
+            if options.older_peer and RESULT_TYPE not in given:
                 given, supplied = {**given, RESULT_TYPE: COMPLETE}, True
             arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
         order = (
@@ -267,7 +289,7 @@ class MessageParser:
             except ValidationError:
                 continue
             return _typed(id_, method, result, document, supplied=supplied)
-        if manner.mode == "tolerant":
+        if options.mode == "tolerant":
             likeliest = arms[order[0]]
             result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
             if result is not None:
@@ -276,26 +298,30 @@ class MessageParser:
         raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
 
     def _arms(self, method: str) -> tuple[_Arm, ...]:
-        """What may answer a method; empty for one that this revision does not have."""
+        """The types of result that a method may have; empty for a method that this revision does not have."""
         row = self._methods.get(method)
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(_Arm(name, *arm(getattr(self._models, name))) for name in row.results)
+            self._results[method] = tuple(
+                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
+            )
         return self._results[method]
 
     def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         found = explain(self._schema.definitions, definition, value)
-        found = found or [Finding("", "schema", f"not what {definition} allows")]
+        found = found or [Finding("", "schema", f"not a valid {definition}")]
         return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
 
 
-def _unknown_notification(method: str, document: dict[str, Any]) -> Notification:
-    """A notification that this revision does not have, or not from this sender.
+def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
+    """A notification that this revision does not have, or that this sender may not send.
 
     Raises:
-        ProtocolError: its params are not an object.
+        ProtocolError: The message is a request, or its params are not an object.
     """
+    if id_ is not None:
+        raise ProtocolError(METHOD_NOT_FOUND, "Method not found", id=id_)
     params = document.get("params", _ABSENT)
     if params is _ABSENT:
         return Notification(method, None, document, known=False)
@@ -305,55 +331,60 @@ def _unknown_notification(method: str, document: dict[str, Any]) -> Notification
 
 
 def _not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
-    """The error for params of a notification, or a result, that have no type of their own but must be an object."""
+    """The error for untyped params of a notification, or for an untyped result, that is not an object."""
     findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
     if supplied:
-        result.model_fields_set.discard("result_type")  # it was not in the document and is not written
-    remember(result, document["result"])
+        result.model_fields_set.discard("result_type")  # it was not in the document and must not be written
+    keep_origins(result, document["result"])
     return Response(id_, method, result, document)
 
 
 def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
-    """The types a result may have, by its `resultType`.
+    """The types that a result may have, given its `resultType`.
 
     Raises:
-        ProtocolError: no such result may answer the request.
+        ProtocolError: The method has no result of that `resultType`.
     """
     asks = result_type == INPUT_REQUIRED
     fitting = tuple(each for each in arms if (each.name == INPUT_REQUIRED_RESULT) == asks)
     if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
         return fitting
-    what = "this method is not answered with input_required" if asks else f"expected {COMPLETE}"
+    what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
     raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
 
 
-def _unusual_id(value: object, document: Mapping[str, Any], manner: ParseOptions) -> RequestId | None:
-    """An id that is neither string nor `int`: a number without a fraction, or null where that is tolerated.
+def _unusual_id(value: object, document: Mapping[str, Any], options: ParseOptions) -> RequestId | None:
+    """An id that is neither `str` nor `int`: a number without a fraction, or null where the mode tolerates it.
 
     Raises:
-        ProtocolError: it is no id.
+        ProtocolError: The value is not a request id.
     """
-    legal = as_request_id(value)
-    if legal is None and not (manner.mode == "tolerant" and value is None and is_response(document)):
-        raise _envelope(document, "an id is a string or an integer", "/id", "id")
-    return legal
+    request_id = as_request_id(value)
+    if request_id is None and not (options.mode == "tolerant" and value is None and is_response(document)):
+        raise _envelope(document, "id must be a string or an integer", "/id", "id")
+    return request_id
 
 
 def _id_of(document: Mapping[str, Any]) -> RequestId | None:
     return as_request_id(document.get("id"))
 
 
+def _wrong_version(document: Mapping[str, Any]) -> ProtocolError:
+    pointer = "/jsonrpc" if "jsonrpc" in document else ""
+    return _envelope(document, 'jsonrpc must be "2.0"', pointer, "jsonrpc")
+
+
 def _envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
     return _invalid(what, pointer, rule, _id_of(document), answerable=not is_response(document))
 
 
-def _no_message(document: object) -> ProtocolError:
-    return _invalid(f"a message is an object, not {json_type(document)}", "", "type")
+def _not_a_message(document: object) -> ProtocolError:
+    return _invalid(f"a message must be an object, not {json_type(document)}", "", "type")
 
 
 def _invalid(

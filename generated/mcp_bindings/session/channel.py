@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..codec.codec import Codec
-from ..codec.schema_file import SchemaFile
+from ..codec.codec import dump_any, encode_any
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
@@ -24,8 +23,6 @@ from .exchange import Exchange, Side
 from .profile import RevisionProfile, other, revision_profile
 from .state import SessionState
 from .states import CLOSED
-
-_codec = Codec[Any]("message", Any, SchemaFile("", ""))
 
 
 class Channel:
@@ -107,7 +104,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        return revision(rules.id).message_parser.judge(document, self.peer, self.own.methods, self.limits)
+        return revision(rules.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
 
     def read_one(self, document: Mapping[str, Any], rules: RevisionProfile) -> Message:
         """A message that is no batch."""
@@ -189,9 +186,11 @@ class Channel:
         """
         if self.conversation.state == CLOSED:
             raise LocalProtocolError("closed", "the session is closed")
-        data = _codec.encode(document)
+        data = encode_any(document)
         try:
-            message = revision(rules.id).message_parser.judge(document, self.role, self.theirs.methods, self.limits)
+            message = revision(rules.id).message_parser.parse_value(
+                document, self.role, self.theirs.methods, self.limits
+            )
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
@@ -228,7 +227,7 @@ class Channel:
 
 def as_json(value: Any) -> Any:
     """A typed value as JSON; JSON as it is, in new containers."""
-    return _codec.dump(value)
+    return dump_any(value)
 
 
 def id_of(document: object) -> RequestId | None:

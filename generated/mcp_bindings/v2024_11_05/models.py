@@ -130,7 +130,7 @@ class CompleteResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -232,7 +232,7 @@ class InitializedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -277,7 +277,7 @@ class JSONRPCNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -492,7 +492,7 @@ class NotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -546,7 +546,7 @@ class PaginatedResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -588,7 +588,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class RequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -720,7 +720,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -789,7 +789,7 @@ class Result(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -825,7 +825,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1056,7 +1056,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1293,7 +1293,7 @@ class InitializeResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1347,9 +1347,7 @@ class JSONRPCRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[JSONRPCRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1412,9 +1410,7 @@ class ListRootsRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ListRootsRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1441,7 +1437,7 @@ class ListRootsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1456,7 +1452,7 @@ class ListToolsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1486,7 +1482,7 @@ class PingRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1599,7 +1595,7 @@ class ReadResourceResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1748,7 +1744,7 @@ class CallToolResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[CallToolResultContentItem]
@@ -1859,7 +1855,7 @@ class CreateMessageResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -1883,7 +1879,7 @@ class GetPromptResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -1912,7 +1908,7 @@ class ListPromptsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1930,7 +1926,7 @@ class ListResourceTemplatesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1948,7 +1944,7 @@ class ListResourcesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2024-11-05/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None

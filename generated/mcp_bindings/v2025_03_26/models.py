@@ -130,7 +130,7 @@ class CompleteResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -232,7 +232,7 @@ class InitializedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -277,7 +277,7 @@ class JSONRPCNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -492,7 +492,7 @@ class NotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -546,7 +546,7 @@ class PaginatedResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -588,7 +588,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class RequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -720,7 +720,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -789,7 +789,7 @@ class Result(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -825,7 +825,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1032,7 +1032,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1248,7 +1248,7 @@ class InitializeResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1302,9 +1302,7 @@ class JSONRPCRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[JSONRPCRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1367,9 +1365,7 @@ class ListRootsRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ListRootsRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1396,7 +1392,7 @@ class ListRootsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1423,7 +1419,7 @@ class PingRequestParams(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1515,7 +1511,7 @@ class ReadResourceResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1649,7 +1645,7 @@ class CallToolResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[CallToolResultContentItem]
@@ -1714,7 +1710,7 @@ class CreateMessageResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -1786,7 +1782,7 @@ class ListPromptsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1804,7 +1800,7 @@ class ListResourceTemplatesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1822,7 +1818,7 @@ class ListResourcesResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1840,7 +1836,7 @@ class ListToolsResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1965,7 +1961,7 @@ class GetPromptResult(WireModel):
     https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7a6582440a7b473cc0398890f15/schema/2025-03-26/schema.ts
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None

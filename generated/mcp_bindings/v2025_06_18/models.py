@@ -34,7 +34,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#blobresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -184,7 +184,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#completeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -208,7 +208,7 @@ class ElicitResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#elicitresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
@@ -331,7 +331,7 @@ class InitializedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -376,7 +376,7 @@ class JSONRPCNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcnotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -591,7 +591,7 @@ class NotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#notification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -669,7 +669,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#paginatedresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -714,7 +714,7 @@ class PromptListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#promptlistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -798,7 +798,7 @@ class RequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#request
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -834,7 +834,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -852,7 +852,7 @@ class ResourceListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -921,7 +921,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#result
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -942,7 +942,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#root
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -960,7 +960,7 @@ class RootsListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#rootslistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1134,7 +1134,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#textresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -1215,7 +1215,7 @@ class ToolListChangedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#toollistchangednotification
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1287,7 +1287,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#audiocontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1394,7 +1394,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#embeddedresource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1424,7 +1424,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#imagecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1448,7 +1448,7 @@ class InitializeResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#initializeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -1502,9 +1502,7 @@ class JSONRPCRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#jsonrpcrequest
     """
 
-    meta: Omittable[JSONRPCRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[JSONRPCRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1567,9 +1565,7 @@ class ListRootsRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsrequest
     """
 
-    meta: Omittable[ListRootsRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ListRootsRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1596,7 +1592,7 @@ class ListRootsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listrootsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -1623,7 +1619,7 @@ class PingRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#pingrequest
     """
 
-    meta: Omittable[PingRequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[PingRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -1697,7 +1693,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#prompt
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -1732,7 +1728,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#readresourceresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -1747,7 +1743,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1780,7 +1776,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcelink
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1816,7 +1812,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#resourcetemplate
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1864,7 +1860,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#textcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1885,7 +1881,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#tool
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -1973,7 +1969,7 @@ class CreateMessageResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#createmessageresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -2056,7 +2052,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listpromptsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2074,7 +2070,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2092,7 +2088,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listresourcesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2110,7 +2106,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#listtoolsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2167,7 +2163,7 @@ class CallToolResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#calltoolresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -2247,7 +2243,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-06-18/schema#getpromptresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None

@@ -34,7 +34,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#blobresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -256,7 +256,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -289,7 +289,7 @@ class ElicitResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     action: Literal["accept", "cancel", "decline"]
@@ -367,7 +367,7 @@ class GetTaskPayloadResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskpayloadresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data; names the task under `io.modelcontextprotocol/related-task`."""
 
 
@@ -507,7 +507,7 @@ class LoggingMessageNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#loggingmessagenotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
@@ -576,7 +576,7 @@ class NotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#notificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -615,7 +615,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -708,9 +708,7 @@ class ReadResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourcerequestparams
     """
 
-    meta: Omittable[ReadResourceRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ReadResourceRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -773,7 +771,7 @@ class RequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#requestparams
     """
 
-    meta: Omittable[RequestParamsMeta] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[RequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
 
@@ -785,7 +783,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -833,9 +831,7 @@ class ResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcerequestparams
     """
 
-    meta: Omittable[ResourceRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ResourceRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -865,7 +861,7 @@ class ResourceUpdatedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourceupdatednotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     uri: str
@@ -880,7 +876,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#result
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -901,7 +897,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#root
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -1060,9 +1056,7 @@ class SetLevelRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#setlevelrequestparams
     """
 
-    meta: Omittable[SetLevelRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[SetLevelRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     level: LoggingLevel
@@ -1119,9 +1113,7 @@ class SubscribeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#subscriberequestparams
     """
 
-    meta: Omittable[SubscribeRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[SubscribeRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -1169,7 +1161,7 @@ class TaskStatusNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#taskstatusnotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1202,7 +1194,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#textresourcecontents
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -1427,7 +1419,7 @@ class ToolUseContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolusecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
@@ -1463,9 +1455,7 @@ class UnsubscribeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#unsubscriberequestparams
     """
 
-    meta: Omittable[UnsubscribeRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[UnsubscribeRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     uri: str
@@ -1567,7 +1557,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#audiocontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1603,9 +1593,7 @@ class CallToolRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolrequestparams
     """
 
-    meta: Omittable[CallToolRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[CallToolRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     arguments: Omittable[dict[str, Any]] = None
@@ -1647,7 +1635,7 @@ class CancelTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#canceltaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1680,7 +1668,7 @@ class CancelledNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#cancellednotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
@@ -1721,9 +1709,7 @@ class CompleteRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#completerequestparams
     """
 
-    meta: Omittable[CompleteRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[CompleteRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     argument: CompleteRequestParamsArgument
@@ -1780,9 +1766,7 @@ class ElicitRequestURLParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequesturlparams
     """
 
-    meta: Omittable[ElicitRequestURLParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ElicitRequestURLParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     elicitation_id: str
@@ -1818,7 +1802,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#embeddedresource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1876,9 +1860,7 @@ class GetPromptRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptrequestparams
     """
 
-    meta: Omittable[GetPromptRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[GetPromptRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     arguments: Omittable[dict[str, str]] = None
@@ -1938,7 +1920,7 @@ class GetTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#gettaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     created_at: str
@@ -1971,7 +1953,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#imagecontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2007,9 +1989,7 @@ class InitializeRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#initializerequestparams
     """
 
-    meta: Omittable[InitializeRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[InitializeRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     capabilities: ClientCapabilities
@@ -2030,7 +2010,7 @@ class InitializeResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#initializeresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     capabilities: ServerCapabilities
@@ -2150,7 +2130,7 @@ class ListRootsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listrootsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
@@ -2206,9 +2186,7 @@ class PaginatedRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#paginatedrequestparams
     """
 
-    meta: Omittable[PaginatedRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[PaginatedRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     cursor: Omittable[str] = None
@@ -2263,7 +2241,7 @@ class ProgressNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#progressnotificationparams
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
@@ -2287,7 +2265,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#prompt
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -2346,7 +2324,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#readresourceresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     contents: list[ReadResourceResultContentsItem]
@@ -2361,7 +2339,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resource
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2397,7 +2375,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcelink
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2436,7 +2414,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#resourcetemplate
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2570,9 +2548,7 @@ class TaskAugmentedRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#taskaugmentedrequestparams
     """
 
-    meta: Omittable[TaskAugmentedRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[TaskAugmentedRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     task: Omittable[TaskMetadata] = None
@@ -2605,7 +2581,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#textcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -2626,7 +2602,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#tool
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -2802,7 +2778,7 @@ class CreateTaskResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createtaskresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     task: Task
@@ -2838,9 +2814,7 @@ class ElicitRequestFormParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#elicitrequestformparams
     """
 
-    meta: Omittable[ElicitRequestFormParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[ElicitRequestFormParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     message: str
@@ -2956,7 +2930,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listpromptsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -2995,7 +2969,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3034,7 +3008,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listresourcesresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3073,7 +3047,7 @@ class ListTasksResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listtasksresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3112,7 +3086,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#listtoolsresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -3204,7 +3178,7 @@ class ToolResultContent(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#toolresultcontent
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data; keep it when the block goes into a later sampling request."""
 
     content: list[ContentBlock]
@@ -3231,7 +3205,7 @@ class CallToolResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#calltoolresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -3317,7 +3291,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#getpromptresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -3383,7 +3357,7 @@ class CreateMessageResult(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessageresult
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -3419,7 +3393,7 @@ class SamplingMessage(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#samplingmessage
     """
 
-    meta: Omittable[dict[str, Any]] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[dict[str, Any]] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
@@ -3456,9 +3430,7 @@ class CreateMessageRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2025-11-25/schema#createmessagerequestparams
     """
 
-    meta: Omittable[CreateMessageRequestParamsMeta] = Field(
-        default=None, validation_alias="_meta", serialization_alias="_meta"
-    )
+    meta: Omittable[CreateMessageRequestParamsMeta] = None
     """Metadata of the request; the place to ask for progress notifications."""
 
     include_context: Omittable[Literal["allServers", "none", "thisServer"]] = None

@@ -564,7 +564,7 @@ class ResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -631,7 +631,7 @@ class Root(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#root
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     name: Omittable[str] = None
@@ -761,7 +761,7 @@ class TextResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#textresourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     mime_type: Omittable[str] = None
@@ -941,7 +941,7 @@ class ToolUseContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#toolusecontent
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data; keep it when the block goes into a later sampling request."""
 
     id: str
@@ -1103,7 +1103,7 @@ class AudioContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#audiocontent
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1127,7 +1127,7 @@ class BlobResourceContents(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#blobresourcecontents
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     blob: str
@@ -1148,7 +1148,7 @@ class CacheableResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#cacheableresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -1180,7 +1180,7 @@ class CompleteResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completeresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     completion: CompleteResultCompletion
@@ -1225,7 +1225,7 @@ class EmbeddedResource(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#embeddedresource
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1280,7 +1280,7 @@ class ImageContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#imagecontent
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1361,7 +1361,7 @@ class ListRootsRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listrootsrequest
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
 
@@ -1427,7 +1427,7 @@ class NotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#notificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Metadata of the notification, with the id of the subscription, if it belongs to one."""
 
 
@@ -1439,7 +1439,7 @@ class PaginatedResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     next_cursor: Omittable[str] = None
@@ -1476,7 +1476,7 @@ class ProgressNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#progressnotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     message: Omittable[str] = None
@@ -1500,7 +1500,7 @@ class Prompt(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#prompt
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     arguments: Omittable[list[PromptArgument]] = None
@@ -1556,7 +1556,7 @@ class ReadResourceResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourceresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -1580,7 +1580,7 @@ class Resource(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resource
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1616,7 +1616,7 @@ class ResourceLink(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcelink
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1673,7 +1673,7 @@ class ResourceTemplate(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcetemplate
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1706,7 +1706,7 @@ class ResourceUpdatedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourceupdatednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Metadata of the notification, with the id of the subscription, if it belongs to one."""
 
     uri: str
@@ -1721,7 +1721,7 @@ class Result(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#result
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     result_type: str
@@ -1777,7 +1777,7 @@ class SubscriptionsAcknowledgedNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionsacknowledgednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Metadata of the notification, with the id of the subscription."""
 
     notifications: SubscriptionFilter
@@ -1792,7 +1792,7 @@ class SubscriptionsListenResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenresult
     """
 
-    meta: SubscriptionsListenResultMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: SubscriptionsListenResultMetaObject
     """Metadata of the result, with the id of the subscription that ended."""
 
     result_type: str
@@ -1825,7 +1825,7 @@ class TextContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#textcontent
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[Annotations] = None
@@ -1846,7 +1846,7 @@ class Tool(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#tool
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     annotations: Omittable[ToolAnnotations] = None
@@ -1897,7 +1897,7 @@ class CancelledNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#cancellednotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     reason: Omittable[str] = None
@@ -2007,7 +2007,7 @@ class DiscoverResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#discoverresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2130,7 +2130,7 @@ class ListPromptsResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listpromptsresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2175,7 +2175,7 @@ class ListResourceTemplatesResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcetemplatesresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2220,7 +2220,7 @@ class ListResourcesResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listresourcesresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2265,7 +2265,7 @@ class ListToolsResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#listtoolsresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     cache_scope: Literal["private", "public"]
@@ -2310,7 +2310,7 @@ class LoggingMessageNotificationParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#loggingmessagenotificationparams
     """
 
-    meta: Omittable[NotificationMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[NotificationMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     data: Any
@@ -2450,7 +2450,7 @@ class RequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#requestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
 
@@ -2462,7 +2462,7 @@ class ResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#resourcerequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     uri: str
@@ -2513,7 +2513,7 @@ class SubscriptionsListenRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#subscriptionslistenrequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     notifications: SubscriptionFilter
@@ -2528,7 +2528,7 @@ class ToolResultContent(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#toolresultcontent
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data; keep it when the block goes into a later sampling request."""
 
     content: list[ContentBlock]
@@ -2555,7 +2555,7 @@ class CallToolResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: list[ContentBlock]
@@ -2597,7 +2597,7 @@ class CompleteRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#completerequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     argument: CompleteRequestParamsArgument
@@ -2654,7 +2654,7 @@ class GetPromptResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     description: Omittable[str] = None
@@ -2713,7 +2713,7 @@ class PaginatedRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#paginatedrequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     cursor: Omittable[str] = None
@@ -2812,7 +2812,7 @@ class CreateMessageResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#createmessageresult
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: CreateMessageResultContent
@@ -2959,7 +2959,7 @@ class ReadResourceRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#readresourcerequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     input_responses: Omittable[InputResponses] = None
@@ -2992,7 +2992,7 @@ class SamplingMessage(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#samplingmessage
     """
 
-    meta: Omittable[MetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[MetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
@@ -3010,7 +3010,7 @@ class CallToolRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#calltoolrequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     arguments: Omittable[dict[str, Any]] = None
@@ -3073,7 +3073,7 @@ class GetPromptRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#getpromptrequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     arguments: Omittable[dict[str, str]] = None
@@ -3097,7 +3097,7 @@ class InputResponseRequestParams(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#inputresponserequestparams
     """
 
-    meta: RequestMetaObject = Field(validation_alias="_meta", serialization_alias="_meta")
+    meta: RequestMetaObject
     """Metadata of the request, with the protocol version and client capabilities."""
 
     input_responses: Omittable[InputResponses] = None
@@ -3213,7 +3213,7 @@ class InputRequiredResult(WireModel):
     https://modelcontextprotocol.io/specification/2026-07-28/schema#inputrequiredresult
     """
 
-    meta: Omittable[ResultMetaObject] = Field(default=None, validation_alias="_meta", serialization_alias="_meta")
+    meta: Omittable[ResultMetaObject] = None
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     input_requests: Omittable[InputRequests] = None

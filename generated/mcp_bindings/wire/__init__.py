@@ -1,24 +1,26 @@
-"""The base of every model, and the types JSON Schema has but Python's annotations lack.
+"""The base class of every model, and the JSON Schema types that Python annotations cannot express.
 
-A generated class states what its definition states and nothing else; how it is kept exact is here:
+A generated class states only what its definition states. This room supplies the exactness:
 
-- strict: `"1"` is no integer, `true` is no integer, `1.0` is one (JSON Schema compares numbers by value);
-- open: unknown members are kept, unless the definition forbids them;
-- absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
-  `"name" in value` tells the two apart;
-- constants such as `method` or `type` need not be typed in a constructor, and are still required on the wire.
+- Strict: `"1"` is not an integer, `true` is not an integer, `1.0` is one (JSON Schema compares numbers by value).
+- Open: unknown members are kept, unless the definition forbids them.
+- Absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
+  `"name" in value` tells the two apart.
+- Constants such as `method` or `type` may be omitted in a constructor, and are still required on the wire.
+
+Descriptions and signatures for `help()` and `inspect` are read from the source of a class when they are first needed.
 """
 
 from __future__ import annotations
 
-from .member_names import camel as camel
+from .member_names import default_wire_name as default_wire_name
 from .model import UnknownMember as UnknownMember
 from .model import WireModel as WireModel
 from .model import is_model as is_model
 from .model import keep_origin as keep_origin
 from .model import keep_set_aside as keep_set_aside
+from .model import nested_models as nested_models
 from .model import origin_of as origin_of
-from .model import parts as parts
 from .model import set_aside_of as set_aside_of
 from .model import wire_table as wire_table
 from .scalars import ExactLiteral as ExactLiteral
@@ -27,8 +29,8 @@ from .scalars import Number as Number
 from .scalars import Omittable as Omittable
 from .unions import OneOf as OneOf
 from .unions import alternatives as alternatives
-from .unions import arm as arm
-from .validators import built as built
-from .values import StandIn as StandIn
-from .values import plain as plain
-from .values import remember as remember
+from .unions import signature_and_validator as signature_and_validator
+from .validators import validator_and_serializer as validator_and_serializer
+from .values import UnknownMemberInput as UnknownMemberInput
+from .values import keep_origins as keep_origins
+from .values import to_json_value as to_json_value

@@ -1,35 +1,44 @@
-"""How the members of a class are spelled: on the wire, in Python, and what someone may have meant."""
+"""Spellings of the members of a class: on the wire, in Python, and misspelled."""
 
 from __future__ import annotations
 
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+META_ATTRIBUTE = "meta"
+"""The attribute whose default wire name is `_meta`: pydantic allows no field whose name starts with an underscore."""
 
-def camel(attribute: str) -> str:
-    """The wire name of an attribute, unless its field names another."""
+
+def default_wire_name(attribute: str) -> str:
+    """The wire name of an attribute whose field states no other: `_meta` for `meta`, otherwise camelCase."""
+    if attribute == META_ATTRIBUTE:
+        return "_meta"
     head, *tail = attribute.split("_")
     return head + "".join(word[:1].upper() + word[1:] for word in tail)
 
 
 class WireTable(NamedTuple):
-    """How the members of a class are spelled, and what a constructor does for them."""
+    """The spellings of a class's members, and which of them a constructor treats specially."""
 
     attributes: dict[str, str]
     """Wire name to attribute."""
     constants: dict[str, Any]
-    """Attribute to the value it always has."""
+    """Attribute to its constant value."""
     omittable: frozenset[str]
-    """Attributes that may be absent and may not be null."""
+    """Attributes that may be absent but not null."""
     shadowing: frozenset[str]
-    """Attributes that an unknown member could be named like; see `extra_key`."""
+    """Attributes that differ from their wire name, so that an unknown member may have such a name; see `extra_key`."""
 
 
 def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
-    """The key under which an unknown member is kept.
+    """The key under which pydantic stores an unknown member.
 
-    pydantic tells set fields and unknown members apart by name alone, so an unknown `is_error` beside a field
-    `is_error`, whose wire name is `isError`, is kept under a key that no attribute has.
+    pydantic distinguishes set fields from unknown members by name alone. An unknown member `is_error` of a class
+    whose field `is_error` has the wire name `isError` is therefore stored under a key that no attribute can have.
+
+    Args:
+        shadowing: as in `WireTable`.
+        wire_name: the name of the unknown member.
     """
     return f"{wire_name}\0" if wire_name.rstrip("\0") in shadowing else wire_name
 
@@ -37,15 +46,22 @@ def extra_key(shadowing: frozenset[str], wire_name: str) -> str:
 def check_spelling(
     name: str, table: WireTable, error: type[TypeError] | type[KeyError] | type[AttributeError], *, wire: bool = False
 ) -> None:
-    """Raise if a name is a known member in another spelling."""
+    """Raise an error with the right spelling if a name is close to a known member.
+
+    Args:
+        name: a name that is not a member.
+        table: the members.
+        error: the class of the error.
+        wire: suggest the wire name; otherwise the attribute.
+    """
     known: dict[str, str] = {}
     for wire_name, attribute in table.attributes.items():
         right = wire_name if wire else attribute
-        known[_plain(wire_name)] = known[_plain(attribute)] = right
-    close = get_close_matches(_plain(name), known, n=1, cutoff=0.86)
+        known[_simplified(wire_name)] = known[_simplified(attribute)] = right
+    close = get_close_matches(_simplified(name), known, n=1, cutoff=0.86)
     if close and known[close[0]] != name:
         raise error(f"no member {name!r}; did you mean {known[close[0]]!r}?")
 
 
-def _plain(name: str) -> str:
+def _simplified(name: str) -> str:
     return "".join(char for char in name.lower() if char.isalnum())

@@ -1,4 +1,4 @@
-"""The base of every model: open, strict, and with absent and null apart."""
+"""The base class of every model: strict, open to unknown members, and with absent distinct from null."""
 
 from __future__ import annotations
 
@@ -6,36 +6,37 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
 from pydantic_core import CoreSchema, PydanticUndefined, core_schema
 from typing_extensions import Self, TypeIs
 
 from ..json_values import is_array, is_object
-from .member_names import WireTable, camel, check_spelling, extra_key
+from .lazy_introspection import LazyIntrospection, introspection
+from .member_names import WireTable, check_spelling, default_wire_name, extra_key
 from .scalars import OMITTED, exact_literal
 from .set_aside import SetAsideItems, any_set_aside
-from .validators import complete, fail_fast
+from .validators import ensure_built, fail_fast
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 
 
-class WireModel(BaseModel):
+class WireModel(BaseModel, metaclass=LazyIntrospection):
     """A JSON object of the protocol.
 
-    Attributes are snake_case; `value["wireName"]` reads by wire name, `"wireName" in value` says whether the
-    member is present. Constructors take either spelling. Read and write documents with a codec
-    (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
+    Attributes are snake_case; `value["wireName"]` reads a member by wire name, and `"wireName" in value` is true if
+    the member is present. Constructors take either spelling, and unknown members. To read and write documents, use a
+    codec (`mcp_bindings.revision(…).codec(…)`), which is exact in both directions.
 
     Raises:
-        pydantic.ValidationError: a constructor or an assignment got a value the definition does not allow.
-        TypeError: a constructor got a misspelled member.
-        AttributeError, KeyError: no such member; names the right spelling.
+        pydantic.ValidationError: a constructor or an assignment received a value that the definition does not allow.
+        TypeError: a constructor received a misspelled member.
+        AttributeError, KeyError: there is no such member; the message suggests the right spelling.
     """
 
-    __slots__ = ("_origin", "_shelf")
+    __slots__ = ("_origin", "_set_aside")
 
     model_config = ConfigDict(
-        alias_generator=camel,
+        alias_generator=default_wire_name,
         defer_build=True,
         extra="allow",
         hide_input_in_errors=True,
@@ -49,10 +50,10 @@ class WireModel(BaseModel):
     )
 
     def __init__(self, /, **members: Any) -> None:
-        complete(type(self))
+        ensure_built(type(self))
         table = wire_table(type(self))
         for name in members:
-            if name not in table.attributes and name not in type(self).model_fields:
+            if name not in table.attributes and name not in type(self).__pydantic_fields__:
                 check_spelling(name, table, TypeError)
         for wire_name, attribute in table.attributes.items():
             if wire_name != attribute and wire_name in members and attribute in members:
@@ -85,9 +86,9 @@ class WireModel(BaseModel):
 
     def __setattr__(self, name: str, value: Any) -> None:
         table = wire_table(type(self))
-        if name not in type(self).model_fields and not name.startswith("_"):
+        if name not in type(self).__pydantic_fields__ and not name.startswith("_"):
             check_spelling(name, table, AttributeError)
-        complete(type(self))
+        ensure_built(type(self))
         if value is None and name in table.omittable:
             vars(self)[name] = None
             self.__pydantic_fields_set__.discard(name)
@@ -95,8 +96,8 @@ class WireModel(BaseModel):
             super().__setattr__(name, value)
 
     def __delattr__(self, name: str) -> None:
-        """Take a member off the wire; an optional one reads as None afterwards."""
-        field = type(self).model_fields.get(name)
+        """Remove an optional member, which then reads as None and is not written."""
+        field = type(self).__pydantic_fields__.get(name)
         if field is None:
             check_spelling(name, wire_table(type(self)), AttributeError)
             super().__delattr__(name)
@@ -107,7 +108,7 @@ class WireModel(BaseModel):
             self.__pydantic_fields_set__.discard(name)
 
     def __eq__(self, other: object) -> bool:
-        """Equal classes, members and presence: absent is not null. Member order does not count."""
+        """Whether class, members and their presence are equal: absent is not null. Member order does not count."""
         if not isinstance(other, WireModel):
             return NotImplemented
         return super().__eq__(other) and self.__pydantic_fields_set__ == other.__pydantic_fields_set__
@@ -127,7 +128,7 @@ class WireModel(BaseModel):
         schema = handler(source)
         model: Any = handler.resolve_ref_schema(schema)
         if model["type"] == "model":
-            model["custom_init"] = False  # our constructor is for callers; documents do not pass through it
+            model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
             if shadowing and cls.model_config.get("extra") == "allow":
@@ -135,54 +136,55 @@ class WireModel(BaseModel):
                     partial(extra_key, shadowing)
                 )
             for field in fields.values():
-                fail_fast(field["schema"])
-                inner = field["schema"]
-                if inner["type"] == "default" and inner["default"] is not None:
-                    field["schema"] = inner = inner["schema"]  # a constant is required on the wire
-                literal = inner["schema"] if inner["type"] == "default" else inner
-                if literal["type"] == "literal" and not all(isinstance(value, str) for value in literal["expected"]):
-                    literal_schema = exact_literal(tuple(literal["expected"]))
-                    if inner["type"] == "default":
-                        inner["schema"] = literal_schema
-                    else:
-                        field["schema"] = literal_schema
+                _make_exact(field)
+        return schema
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = handler(core_schema)
+        introspection().describe_properties(cls, handler.resolve_ref_schema(schema))
         return schema
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy, with some members set anew by the rules of assignment. Either spelling will do."""
+        """Copy the value and assign some members.
+
+        Args:
+            update: the new values, by attribute or wire name; validated as an assignment is.
+            deep: copy nested values too.
+        """
         copied = super().model_copy(deep=deep)
         table = wire_table(type(self))
         for name, value in (update or {}).items():
             attribute = table.attributes.get(name, name)
-            if attribute not in type(self).model_fields:
+            if attribute not in type(self).__pydantic_fields__:
                 check_spelling(name, table, TypeError)
             setattr(copied, attribute, value)
         return copied
 
     def model_dump(self, **options: Any) -> dict[str, Any]:
-        """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
+        """As in pydantic, but absent members are left out. A codec also keeps the order of members."""
         return super().model_dump(**_dumping(self, options))
 
     def model_dump_json(self, **options: Any) -> str:
-        """As pydantic's, but what is absent stays absent. Codecs also keep member order."""
+        """As in pydantic, but absent members are left out. A codec also keeps the order of members."""
         return super().model_dump_json(**_dumping(self, options))
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """As pydantic's, but members go by wire name only, as in a document."""
+        """As in pydantic, but members are read by wire name only, as in a document."""
         return super().model_validate(obj, **_BY_WIRE_NAME, **options)
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """As pydantic's, but members go by wire name only, as in a document."""
+        """As in pydantic, but members are read by wire name only, as in a document."""
         return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
 
     def __getstate__(self) -> dict[Any, Any]:
-        return {**super().__getstate__(), "_origin": origin_of(self), "_shelf": set_aside_of(self)}
+        return {**super().__getstate__(), "_origin": origin_of(self), "_set_aside": set_aside_of(self)}
 
     def __setstate__(self, state: dict[Any, Any]) -> None:
         super().__setstate__(state)
-        self._keep(state["_origin"], state.get("_shelf"))
+        self._keep(state["_origin"], state["_set_aside"])
 
     def __copy__(self) -> Self:
         return super().__copy__()._keep(origin_of(self), set_aside_of(self))
@@ -190,26 +192,26 @@ class WireModel(BaseModel):
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return super().__deepcopy__(memo)._keep(origin_of(self), set_aside_of(self))
 
-    def _keep(self, origin: Any, shelf: SetAsideItems | None) -> Self:
+    def _keep(self, origin: Any, set_aside: SetAsideItems | None) -> Self:
         if origin is not None:
             keep_origin(self, origin)
-        if shelf is not None:
-            keep_set_aside(self, shelf)
+        if set_aside is not None:
+            keep_set_aside(self, set_aside)
         return self
 
 
 class UnknownMember(WireModel):
-    """An object where a union was expected, whose tag no arm of the union knows, as a tolerant read carries it.
+    """An object in the place of a union whose tag belongs to no member of the union.
 
-    `value["wireName"]` reads any of its members, and it is written as it came.
+    Only a tolerant read produces it. `value["wireName"]` reads any of its members, and it is written unchanged.
     """
 
 
 @cache
 def wire_table(model: type[WireModel]) -> WireTable:
-    """Spellings and constants of a class."""
-    complete(model)
-    fields = model.model_fields
+    """The spellings and constants of a class; builds its validator."""
+    ensure_built(model)
+    fields = model.__pydantic_fields__
     return WireTable(
         attributes={str(field.validation_alias): name for name, field in fields.items()},
         constants={
@@ -221,14 +223,14 @@ def wire_table(model: type[WireModel]) -> WireTable:
 
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
-"""Remember the document that a model was decoded from."""
+"""Keep with a model the document that it was decoded from."""
 
-keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_shelf"].__set__
-"""Remember what was set aside of a model."""
+keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
+"""Keep with a model what a tolerant read set aside of it."""
 
 
 def origin_of(value: WireModel) -> Any:
-    """The document a value was decoded from; None for one that was constructed."""
+    """The document that a value was decoded from; None for a value that was constructed."""
     try:
         return object.__getattribute__(value, "_origin")
     except AttributeError:
@@ -236,34 +238,49 @@ def origin_of(value: WireModel) -> Any:
 
 
 def set_aside_of(value: WireModel) -> SetAsideItems | None:
-    """What was set aside of a model itself; None for nothing."""
+    """What a tolerant read set aside of a model itself, not of the models in it; None for nothing."""
     try:
-        shelf: SetAsideItems = object.__getattribute__(value, "_shelf")
+        items: SetAsideItems = object.__getattribute__(value, "_set_aside")
     except AttributeError:
         return None
-    return shelf
+    return items
 
 
 def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
-    """Is an annotation one of the classes?"""
+    """Whether an annotation is a model."""
     return isinstance(annotation, type) and issubclass(annotation, WireModel)
 
 
-def parts(value: object) -> Iterator[WireModel]:
-    """Every model in a value, from the outside in; the value itself is the first if it is one."""
+def nested_models(value: object) -> Iterator[WireModel]:
+    """Every model in a value at any depth, outer ones first; the value itself is the first if it is a model."""
     if isinstance(value, WireModel):
         yield value
         for members in (vars(value), value.__pydantic_extra__ or {}):
-            yield from parts(members)
+            yield from nested_models(members)
     elif is_array(value):
         for item in value:
-            yield from parts(item)
+            yield from nested_models(item)
     elif is_object(value):
         for member in value.values():
-            yield from parts(member)
+            yield from nested_models(member)
 
 
 def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
-    """Options that leave out what is absent, and let unknown members pass without a warning."""
-    quiet = any_set_aside() and any(isinstance(model, UnknownMember) for model in parts(value))
+    """Options of pydantic that leave out absent members and do not warn of an `UnknownMember`."""
+    quiet = any_set_aside() and any(isinstance(model, UnknownMember) for model in nested_models(value))
     return {"exclude_unset": True, **({"warnings": False} if quiet else {}), **options}
+
+
+def _make_exact(field: Any) -> None:
+    """Change the core schema of a field: stop at the first fault, require constants, compare them as JSON values."""
+    fail_fast(field["schema"])
+    inner = field["schema"]
+    if inner["type"] == "default" and inner["default"] is not None:
+        field["schema"] = inner = inner["schema"]  # a constant is required on the wire
+    literal = inner["schema"] if inner["type"] == "default" else inner
+    if literal["type"] == "literal" and not all(isinstance(value, str) for value in literal["expected"]):
+        literal_schema = exact_literal(tuple(literal["expected"]))
+        if inner["type"] == "default":
+            inner["schema"] = literal_schema
+        else:
+            field["schema"] = literal_schema

@@ -1,4 +1,4 @@
-"""Numbers, constants and optional members as JSON Schema has them, which Python's annotations lack."""
+"""Numbers, constants and optional members with the meaning of JSON Schema, which Python annotations cannot express."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 class _Omitted:
-    """Marks a member that may be absent and may not be null."""
+    """Marks a member that may be absent but not null."""
 
 
 OMITTED = _Omitted()
@@ -24,18 +24,18 @@ OMITTED = _Omitted()
 
 if TYPE_CHECKING:
     Omittable: TypeAlias = _T | None
-    """An optional member: reads as None when absent, and None in a constructor means absent."""
+    """An optional member: None when absent; None in a constructor means absent."""
 else:
 
     class Omittable:
-        """An optional member: reads as None when absent, and None in a constructor means absent."""
+        """An optional member: None when absent; None in a constructor means absent."""
 
         def __class_getitem__(cls, item: Any) -> Any:
             return Annotated[item, OMITTED]
 
 
 class _Exact:
-    """Numbers as JSON Schema has them. Bounds of the field reach the handler first, and hold for both arms."""
+    """A JSON number, as int or float. The handler receives the bounds of the field; they apply to both."""
 
     def __init__(self, *, whole: bool) -> None:
         self.whole = whole
@@ -62,11 +62,11 @@ Integer: TypeAlias = Annotated[int, _Exact(whole=True)]
 """A JSON integer: any number without a fraction, `1.0` included; never a boolean."""
 
 Number: TypeAlias = Annotated[float, _Exact(whole=False)]
-"""A JSON number. Integers stay `int` at run time, so that none loses digits."""
+"""A JSON number. Integers are `int` at run time, so that they keep all digits."""
 
 
 class ExactLiteral:
-    """Marks constants that are not only strings: `1` equals `1.0` there, and not `true`.
+    """Marks constants that are not all strings, and are compared as JSON values: `1` equals `1.0` but not `true`.
 
     Args:
         values: the constants.
@@ -80,7 +80,7 @@ class ExactLiteral:
 
 
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
-    """Validates constants by the equality of JSON Schema."""
+    """A core schema that accepts the constants, compared as JSON values."""
     return core_schema.no_info_after_validator_function(partial(_constant, expected), core_schema.any_schema())
 
 
@@ -92,7 +92,7 @@ def _constant(expected: tuple[Any, ...], value: Any) -> Any:
 
 
 def _whole_bounds(bounds: dict[str, float]) -> dict[str, Any]:
-    """The same bounds for integers, for which `x > 0.5` is `x >= 1`."""
+    """The same bounds as integers: `x > 0.5` is `x >= 1`."""
     as_lower: dict[str, Callable[[float], int]] = {"ge": ceil, "gt": lambda bound: floor(bound) + 1}
     as_upper: dict[str, Callable[[float], int]] = {"le": floor, "lt": lambda bound: ceil(bound) - 1}
     lower = [convert(bounds[name]) for name, convert in as_lower.items() if name in bounds]

@@ -1,7 +1,7 @@
-"""What a tolerant read set aside: kept beside the object it stood in, and put back when that object is written.
+"""Parts of a document that a tolerant read set aside: kept with their object and put back when it is written.
 
-Such a record goes where its object goes: into a copy, a pickle or another document. It is no part of what the object
-says, so equality and `model_dump` do not see it.
+They stay with the object in copies, pickles and other documents. They are not part of its value: equality and
+`model_dump` ignore them.
 """
 
 from __future__ import annotations
@@ -15,35 +15,35 @@ from ..errors import Finding
 from ..json_values import is_array, is_object
 
 Mode: TypeAlias = Literal["strict", "tolerant"]
-"""How a document is read: as the schema has it, or with what does not fit set aside."""
+"""How to read a document: exactly by the schema, or setting aside list items and union members that do not match it."""
 
 Path: TypeAlias = tuple[str | int, ...]
-"""The way to a list from the object that is typed: wire names, and places in lists."""
+"""The path from an object to a list in it: wire names, and indices of lists."""
 
 
 class SetAside(NamedTuple):
     """A part of a document that a tolerant read could not type."""
 
     pointer: str
-    """Where it stood: JSON Pointer (RFC 6901) into the document as it came."""
+    """Its place: JSON Pointer (RFC 6901) into the document as received."""
 
     value: Any
-    """The JSON value as it came."""
+    """The JSON value as received."""
 
     findings: tuple[Finding, ...]
-    """Why, with pointers into the document as it came; at least one."""
+    """Why it was set aside, with pointers into the document as received; at least one."""
 
     carried: bool
-    """True for a member of a union whose tag no arm knows: it stands at its place, as an `UnknownMember`.
-    False for an item that is missing from its list."""
+    """True for an object whose tag belongs to no member of its union: it remains in place, as an `UnknownMember`.
+    False for an item that was removed from its list."""
 
 
 class SetAsideItems:
-    """What was set aside of one object, or that the object itself is carried.
+    """What was set aside of one object: items of its lists, or the object itself.
 
     Args:
-        lists: items that are missing from lists, each with its index in the list as it came, ascending.
-        carried: the object itself, where it is an `UnknownMember`.
+        lists: the items removed from each list, with their indices in the list as received, ascending.
+        carried: the object itself, if it is an `UnknownMember`.
     """
 
     __slots__ = ("__weakref__", "carried", "lists")
@@ -57,29 +57,35 @@ class SetAsideItems:
         return SetAsideItems, (self.lists, self.carried)
 
     def contents(self) -> Iterable[SetAside]:
-        """All of it."""
+        """Everything that was set aside."""
         if self.carried is not None:
             yield self.carried
         for items in self.lists.values():
             yield from (item for _, item in items)
 
     def put_back(self, members: dict[str, Any]) -> None:
-        """Give an object, in plain containers of its own, the missing items of its lists.
+        """Insert the removed items into the lists of an object.
 
-        Each goes to its index, or to the end of a list that is shorter by now. A list that is gone takes them along.
+        Each item returns to its index, or to the end of a list that is shorter now. The items of a list that no
+        longer exists are dropped.
+
+        Args:
+            members: the object as new containers, which are changed.
         """
-        for path in sorted(self.lists, key=len, reverse=True):  # an index in a path does not count what was set aside
+        for path in sorted(
+            self.lists, key=len, reverse=True
+        ):  # inner lists first: indices in a path do not count removed items
             place = _at(members, path)
             if is_array(place):
                 place[:] = _joined(place, self.lists[path])
 
 
 _live: set[ref[SetAsideItems]] = set()
-"""Those that are alive. While there are none, no value needs to be searched for them."""
+"""All instances that are alive. While there are none, no value has to be searched for them."""
 
 
 def any_set_aside() -> bool:
-    """Is there any value of which something is set aside?"""
+    """Whether anything is set aside of any value in this process."""
     return bool(_live)
 
 

@@ -1,4 +1,4 @@
-"""Unions: which arm a document is, by its tag or by the rule of `mcp_bindings.choice`."""
+"""Unions: which alternative a document is read as, by its tag or by the ranking of `schema.union_ranking`."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing_extensions import TypeAliasType
 from ..json_values import is_object
 from ..schema.union_ranking import Signature, ranked
 from .model import UnknownMember, WireModel, is_model, wire_table
-from .validators import built
-from .values import StandIn
+from .validators import validator_and_serializer
+from .values import UnknownMemberInput
 
 
 class OneOf:
-    """Marks a union and says how its arms are told apart.
+    """Marks a union and says how its alternatives are distinguished.
 
     Args:
-        tag: wire name of the member whose constant differs in every arm. Without one, arms of the same JSON
-            type are chosen by the rule of `mcp_bindings.choice`.
+        tag: wire name of the member whose constant differs between all alternatives that are objects. Without it, such
+            alternatives are tried in the order of `schema.union_ranking`.
     """
 
     def __init__(self, tag: str | None = None) -> None:
@@ -49,8 +49,8 @@ class OneOf:
             for arm, attribute in attributes.items()
             for value in get_args(arm.model_fields[attribute].annotation)
         }
-        # The tag of this arm is no JSON value, so no document is read as it.
-        unknown = core_schema.no_info_before_validator_function(_carried, handler.generate_schema(UnknownMember))
+        # The tag of this alternative is not a JSON value, so no document selects it.
+        unknown = core_schema.no_info_before_validator_function(_unwrapped, handler.generate_schema(UnknownMember))
         choices[UnknownMember] = unknown
         paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
         ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
@@ -58,7 +58,7 @@ class OneOf:
 
 
 def alternatives(source: Any) -> list[Any]:
-    """The arms of a union, those of a union inside it among them; of anything else, itself."""
+    """The alternatives of a union, with nested unions flattened; any other annotation is its own only alternative."""
     if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
@@ -66,15 +66,15 @@ def alternatives(source: Any) -> list[Any]:
     return [source]
 
 
-def arm(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
-    """What the rule of choice needs to know of an alternative, and its validator."""
-    validator, _ = built(annotation)
+def signature_and_validator(annotation: Any) -> tuple[Signature, Callable[..., Any]]:
+    """The signature by which an alternative is ranked, and its validator."""
+    validator, _ = validator_and_serializer(annotation)
     known = signature(annotation) if is_model(annotation) else Signature({}, frozenset(), frozenset())
     return known, validator.validate_python
 
 
 def signature(model: type[WireModel]) -> Signature:
-    """What the rule of choice between union arms needs to know of a class."""
+    """The signature by which a class is ranked among the alternatives of a union."""
     table = wire_table(model)
     fields = {wire_name: model.model_fields[name] for wire_name, name in table.attributes.items()}
     literals = {name: get_args(field.annotation) for name, field in fields.items() if _is_literal(field.annotation)}
@@ -86,14 +86,14 @@ def signature(model: type[WireModel]) -> Signature:
 
 
 def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
-    """Arms that no constant tells apart: chosen by rule, tried in that order."""
+    """A validator that tries alternatives without a common tag in the order of their ranking."""
     prepared: list[tuple[Signature, Callable[..., Any]]] = []
 
     def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
         if not is_object(value):
             return handler(value)
-        if not prepared:  # on first use: arms may refer back to the class that is being built
-            prepared[:] = [arm(each) for each in arms]
+        if not prepared:  # on first use: an alternative may refer to the class that is being built
+            prepared[:] = [signature_and_validator(arm) for arm in arms]
         likeliest: ValidationError | None = None
         for index in ranked([signature for signature, _ in prepared], value):
             try:
@@ -113,22 +113,22 @@ def _attribute(model: type[WireModel], wire_name: str) -> str:
 
 
 def _has_other(model: type[WireModel], tag: str) -> bool:
-    """Is the wire name of the tag the attribute of another member?"""
+    """Whether the wire name of the tag is the attribute of another member."""
     return tag in model.model_fields and _attribute(model, tag) != tag
 
 
-def _carried(value: Any) -> UnknownMember:
-    """What passes for a member of a kind that a union does not know."""
-    if not isinstance(value, StandIn):
+def _unwrapped(value: Any) -> UnknownMember:
+    """The unknown member that a tolerant read passes; ValueError for every other value."""
+    if not isinstance(value, UnknownMemberInput):
         raise ValueError
     return value.member
 
 
 def _tag(wire_name: str) -> Callable[[Any], Any]:
-    """Reads the tag of a document, or of a value read from one."""
+    """A function that reads the tag of a document or of a model."""
 
     def tag(value: Any) -> Any:
-        if isinstance(value, StandIn):
+        if isinstance(value, UnknownMemberInput):
             return UnknownMember
         return value[wire_name] if isinstance(value, WireModel) or (is_object(value) and wire_name in value) else None
 

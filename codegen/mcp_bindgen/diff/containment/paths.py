@@ -1,30 +1,59 @@
-"""Along a path through shapes: what stands at its end, and the whole with something else there."""
+"""Paths through shapes: find the shape at the end of a path, or replace it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 from mcp_bindgen.diff.containment.shapes import Array, At, Choice, Record, Scope, Shape, alternatives
-from mcp_bindgen.diff.types import ArmStep, ExtraStep, ItemStep, MemberStep, Step
+from mcp_bindgen.ir.types import TypeExpr
 
 
-class LostError(LookupError):
-    """A path does not lead through a shape."""
+@dataclass(frozen=True)
+class MemberStep:
+    """Into a member of an object."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class ExtraStep:
+    """Into the members for which an object declares no names."""
+
+
+@dataclass(frozen=True)
+class ItemStep:
+    """Into the items of an array."""
+
+
+@dataclass(frozen=True)
+class ArmStep:
+    """Into one alternative of a union."""
+
+    arms: tuple[TypeExpr, ...]
+    index: int
+
+
+Step: TypeAlias = MemberStep | ExtraStep | ItemStep | ArmStep
+
+
+class PathError(LookupError):
+    """A path does not exist in a shape."""
 
 
 def follow(shape: Shape, path: Sequence[Step]) -> Shape:
     """The shape at the end of a path.
 
     Raises:
-        LostError: there is nothing at its end, or several things are.
+        PathError: nothing stands at the end of the path, or more than one thing does.
     """
     for step in path:
         match step:
             case MemberStep(name):
                 member = record_in(shape).member(name)
                 if member is None:
-                    raise LostError(name)
+                    raise PathError(name)
                 shape = member.shape
             case ExtraStep():
                 extra = record_in(shape).extra
@@ -37,7 +66,7 @@ def follow(shape: Shape, path: Sequence[Step]) -> Shape:
 
 
 def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
-    """A shape with another at the end of a path."""
+    """The shape with another shape at the end of a path."""
     if not path:
         return other
     step, rest = path[0], path[1:]
@@ -57,22 +86,22 @@ def replaced(shape: Shape, path: Sequence[Step], other: Shape) -> Shape:
 
 
 def record_in(shape: Shape) -> Record:
-    """The only object that a shape can be.
+    """The only object among the alternatives of a shape.
 
     Raises:
-        LostError: it can be none, or several.
+        PathError: no alternative is an object, or several are.
     """
     records = [atom for atom in alternatives(shape) if isinstance(atom, Record)]
     if len(records) != 1:
-        raise LostError(f"{len(records)} objects")
+        raise PathError(f"{len(records)} objects")
     return records[0]
 
 
 def same_form(one: Shape, other: Shape, path: Sequence[Step]) -> bool:
-    """Does a path lead to as many objects and arrays in both?"""
+    """Whether a path leads to the same numbers of objects and arrays in both shapes."""
     try:
         return _containers(follow(one, path)) == _containers(follow(other, path))
-    except LostError:
+    except PathError:
         return False
 
 
@@ -83,7 +112,7 @@ def _containers(shape: Shape) -> list[type]:
 def _array(shape: Shape) -> Array:
     arrays = [atom for atom in alternatives(shape) if isinstance(atom, Array)]
     if len(arrays) != 1:
-        raise LostError(f"{len(arrays)} arrays")
+        raise PathError(f"{len(arrays)} arrays")
     return arrays[0]
 
 

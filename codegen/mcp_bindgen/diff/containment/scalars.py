@@ -1,4 +1,7 @@
-"""A number or string that some bounds allow and others do not. Exact: what matters is at a bound or beside it."""
+"""Find a number or string that some bounds allow and others exclude.
+
+The search is exact, because only values at a bound or next to one have to be tried.
+"""
 
 from __future__ import annotations
 
@@ -8,20 +11,19 @@ from itertools import pairwise
 
 from mcp_bindgen.diff.containment.shapes import Atom, Constant, Number, Numbers, Strings, number_within
 
-PATIENCE = 4096
-"""Numbers in a row, or characters in a string, after which the search gives up."""
+MAX_CANDIDATES = 4096
+"""Consecutive numbers or strings to try before the search gives up."""
 
-
-EXACT = 2**50
-"""Up to here a double has room for a fraction."""
+MAX_EXACT = 2**50
+"""Largest bound at which a double can still represent a fraction."""
 
 
 class UndecidedError(Exception):
-    """The search would take too long."""
+    """The search was given up because it would take too long."""
 
 
 def narrowed(one: Numbers, other: Numbers) -> Numbers:
-    """Numbers that are both."""
+    """The numbers that are within both bounds."""
     lows = [(atom.low, atom.low_open) for atom in (one, other) if atom.low is not None]
     highs = [(atom.high, atom.high_open) for atom in (one, other) if atom.high is not None]
     low, low_open = max(lows, default=(None, False))
@@ -37,7 +39,7 @@ def narrowed(one: Numbers, other: Numbers) -> Numbers:
 
 
 def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
-    """A number of `inside` that none of the others holds; the one nearest to zero at its place."""
+    """A number that is within the first bounds and in none of the other alternatives; close to zero if possible."""
     rivals = [atom for atom in others if isinstance(atom, Numbers)]
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "number"}
     if any(rival == Numbers() for rival in rivals):
@@ -50,13 +52,13 @@ def number_outside(inside: Numbers, others: Sequence[Atom]) -> Number | None:
 
 
 def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator[Number]:
-    """Bounds and what lies between them: as many integers in a row as steps take to repeat, and fractions."""
+    """The numbers to try: enough consecutive integers around each bound for all steps to repeat, and fractions."""
     atoms = [inside, *rivals]
     bounds = sorted({bound for atom in atoms for bound in (atom.low, atom.high) if bound is not None})
-    if any(abs(bound) > EXACT for bound in bounds):
+    if any(abs(bound) > MAX_EXACT for bound in bounds):
         raise UndecidedError
     row = math.lcm(*(atom.step for atom in atoms)) + taken * inside.step
-    if row > PATIENCE:
+    if row > MAX_CANDIDATES:
         raise UndecidedError
     starts = sorted({0, *(place for bound in bounds for place in (math.floor(bound), math.ceil(bound)))}, key=abs)
     for start in starts:
@@ -73,14 +75,14 @@ def _numbers(inside: Numbers, rivals: Sequence[Numbers], taken: int) -> Iterator
 
 
 def string_outside(inside: Strings, others: Sequence[Atom]) -> str | None:
-    """A string of `inside` that none of the others holds; as short as can be."""
+    """The shortest string that is within the first bounds and in none of the other alternatives."""
     rivals = [atom for atom in others if isinstance(atom, Strings)]
     taken = {atom.value for atom in others if isinstance(atom, Constant) and atom.kind == "string"}
     lengths = {inside.low, 1, *(rival.low - 1 for rival in rivals)}
     lengths |= {rival.high + 1 for rival in rivals if rival.high is not None}
     for length in sorted(length for length in lengths if length >= 0):
         if _fits(inside, length) and not any(_fits(rival, length) for rival in rivals):
-            if length > PATIENCE * 16:
+            if length > MAX_CANDIDATES * 16:
                 raise UndecidedError
             found = next((text for text in _strings(length) if text not in taken), None)
             if found is not None:
@@ -93,9 +95,9 @@ def _fits(atom: Strings, length: int) -> bool:
 
 
 def _strings(length: int) -> Iterator[str]:
-    """Strings of one length, for as long as anyone may need another."""
+    """Different strings of one length."""
     if length == 0:
         yield ""
         return
-    for code in range(PATIENCE):
+    for code in range(MAX_CANDIDATES):
         yield "a" * (length - 1) + chr(ord("a") + code)

@@ -1,6 +1,7 @@
-"""The types of two revisions as one language, so that one can be asked about in terms of the other.
+"""Types of two revisions as shapes, so that documents of one revision can be checked against types of the other.
 
-A shape is a set of documents. Names stay names until someone looks inside, so recursion costs nothing.
+A shape is a set of documents. A reference to a type is resolved only when its alternatives are asked for, so recursive
+types need no special treatment.
 """
 
 from __future__ import annotations
@@ -34,23 +35,23 @@ Number: TypeAlias = "int | float"
 
 @dataclass(frozen=True, eq=False)
 class Scope:
-    """Where names are looked up. Two scopes are never equal, however alike they are."""
+    """The types that names refer to. Two scopes are never equal, even with the same types."""
 
     types: Mapping[str, TypeDef]
     elsewhere: Mapping[str, tuple[Scope, str]] = field(default_factory=dict[str, "tuple[Scope, str]"])
-    """Names that stand for a type of another scope."""
+    """Names that refer to a type of another scope."""
     known_members_only: bool = False
-    """Read a class that is open to anything as a sender does who writes only members the class has a name for."""
+    """Whether classes that allow any additional members are read as if they allowed only the declared ones."""
 
     def find(self, name: str) -> tuple[Scope, TypeDef]:
-        """The type of a name, and the scope in which that type is to be read."""
+        """The type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
         return scope, scope.types[target]
 
 
 @dataclass(frozen=True)
 class At:
-    """A type expression, in its scope."""
+    """A type expression and the scope of its names."""
 
     scope: Scope
     expr: TypeExpr
@@ -58,7 +59,7 @@ class At:
 
 @dataclass(frozen=True)
 class Choice:
-    """Any of these; none if empty."""
+    """The documents of any of these shapes; no documents if there are none."""
 
     arms: tuple[Shape, ...]
 
@@ -78,20 +79,20 @@ class Record:
 
     members: tuple[Member, ...]
     extra: Shape | None
-    """What other members must be; None where there may be none."""
+    """The shape of members without a declared name; None if there may be none."""
 
     def member(self, name: str) -> Member | None:
-        """The member of that name."""
+        """The member with a name, if it is declared."""
         return next((member for member in self.members if member.name == name), None)
 
     def named(self, name: str) -> Member:
-        """The member of that name, which there must be."""
+        """The member with a name that is known to be declared."""
         return next(member for member in self.members if member.name == name)
 
 
 @dataclass(frozen=True)
 class Array:
-    """An array, as long as its bounds say."""
+    """An array whose length is within bounds."""
 
     items: Shape
     low: int = 0
@@ -108,12 +109,12 @@ class Numbers:
     high: Number | None = None
     high_open: bool = False
     step: int = 1
-    """Of integers; 1 is every one."""
+    """`multipleOf`; 1 if every integer is allowed."""
 
 
 @dataclass(frozen=True)
 class Strings:
-    """Strings, as long as their bounds say."""
+    """Strings whose length is within bounds."""
 
     low: int = 0
     high: int | None = None
@@ -121,7 +122,7 @@ class Strings:
 
 @dataclass(frozen=True)
 class Constant:
-    """One scalar. The kind tells `1` from `true`, which are equal in Python."""
+    """One scalar value. The kind distinguishes `1` from `true`, which are equal in Python."""
 
     kind: Kind
     value: ConstantValue
@@ -140,12 +141,12 @@ _ALL: tuple[Atom, ...] = (
 
 
 def is_anything(shape: Shape | None) -> bool:
-    """Does a shape plainly hold every document?"""
+    """Whether a shape is the type of any value."""
     return isinstance(shape, At) and isinstance(shape.expr, AnyJson)
 
 
 def alternatives(shape: Shape) -> tuple[Atom, ...]:
-    """The atoms that a shape is made of."""
+    """The alternatives of a shape, none of which has alternatives itself."""
     match shape:
         case At():
             return _expanded(shape.scope, shape.expr)
@@ -164,7 +165,7 @@ def record_of(type_: ObjectType, scope: Scope) -> Record:
 
 
 def accepts(shape: Shape, document: JSONValue) -> bool:
-    """Does a shape hold a document?"""
+    """Whether a document is in a shape."""
     return any(_accepts(atom, document) for atom in alternatives(shape))
 
 
@@ -174,7 +175,7 @@ def constant(value: ConstantValue) -> Constant:
 
 
 def bounded(numbers: Scalar) -> Numbers:
-    """A number's keywords as bounds: the tighter of `minimum` and `exclusiveMinimum` holds."""
+    """The bounds of a number from its keywords: the tighter of `minimum` and `exclusiveMinimum` applies."""
     found = Numbers(integral=numbers.kind == "integer")
     for word, value in numbers.constraints:
         assert isinstance(value, (int, float))
@@ -199,7 +200,7 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case LiteralValue():
             return tuple(constant(value) for value in expr.values)
         case Scalar(kind="string"):
-            return (Strings(*lengths(expr.constraints, "Length")),)
+            return (Strings(*length_bounds(expr.constraints, "Length")),)
         case Scalar(kind="boolean"):
             return _BOOLEANS
         case Scalar(kind="null"):
@@ -207,7 +208,7 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case Scalar():
             return (bounded(expr),)
         case ListOf():
-            return (Array(At(scope, expr.items), *lengths(expr.constraints, "Items")),)
+            return (Array(At(scope, expr.items), *length_bounds(expr.constraints, "Items")),)
         case MapOf():
             return (Record((), At(scope, expr.values)),)
         case OneOf():
@@ -223,8 +224,13 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
                     return _expanded(inside, type_.target)
 
 
-def lengths(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
-    """The bounds of a length."""
+def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:
+    """The lower and upper bound of a length.
+
+    Args:
+        constraints: keywords and their values.
+        what: `Length` or `Items`, the end of the two keywords.
+    """
     bounds = dict(constraints)
     low, high = bounds.get(f"min{what}", 0), bounds.get(f"max{what}")
     assert isinstance(low, (int, float))
@@ -233,7 +239,7 @@ def lengths(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[in
 
 
 def number_within(atom: Numbers, value: Number) -> bool:
-    """Is a number within bounds?"""
+    """Whether a number is within bounds."""
     if atom.integral and (value != int(value) or int(value) % atom.step):
         return False
     if atom.low is not None and (value < atom.low or (atom.low_open and value == atom.low)):
@@ -275,5 +281,5 @@ def _limit(high: int | None, otherwise: int) -> int:
 
 
 def size(document: JSONValue) -> int:
-    """How much there is to read in a document."""
+    """The length of a document as JSON text, in characters."""
     return len(json.dumps(document))

@@ -13,11 +13,11 @@ from mcp_bindgen.diff.facts.errors import error_deltas
 from mcp_bindgen.diff.facts.methods import capability_deltas, method_deltas
 from mcp_bindgen.diff.facts.rows import folded, paired, plain, shown, sources
 from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, is_compared
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
-from mcp_bindgen.diff.types import SIDES, Delta, Place
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array
-from mcp_bindgen.report.model import ChangeKind, Level
 
 STATES = ("demoted", "deprecated")
 """How far something is on its way out."""

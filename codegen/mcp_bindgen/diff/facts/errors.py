@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from mcp_bindgen.diff.facts.rows import paired, shown, sources
 from mcp_bindgen.diff.facts.tables import Row, binding
 from mcp_bindgen.diff.subject import Facts
-from mcp_bindgen.diff.types import SIDES, Delta, Place
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import Side
-from mcp_bindgen.report.model import ChangeKind
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:

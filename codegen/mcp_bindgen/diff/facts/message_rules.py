@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import rules
 from mcp_bindgen.ir.types import (
@@ -19,7 +20,6 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.report.model import Level
 
 LEVELS: dict[str, Level] = {"MUST": "breaking", "SHOULD": "risky"}
 

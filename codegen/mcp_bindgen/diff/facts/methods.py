@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 from mcp_bindgen.diff.facts.rows import plain, sources
 from mcp_bindgen.diff.facts.tables import Row
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import SIDES, Delta, Place
+from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
 from mcp_bindgen.ir.methods import OTHER, MethodRow, Side
 from mcp_bindgen.jsontext import JSONValue, escape
-from mcp_bindgen.report.model import ChangeKind, Level
 
 METHOD_COLUMNS: Mapping[str, str] = {
     "kind": "method kind changed",

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from mcp_bindgen.diff.facts import message_rules
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.diff.types import SIDES
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.report.model import Level
 
 Row = Any
 """A frozen dataclass of some table."""

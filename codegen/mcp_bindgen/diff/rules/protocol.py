@@ -2,37 +2,39 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.diff.rules.rule import SAFE, Rule
+from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule
 
 
-def _row_rules(noun: str, prefix: str, purpose: str, *, deprecation: bool = False) -> tuple[Rule, ...]:
+def _row_rules(noun: str, prefix: str, purpose: str, *, deprecation: bool = False) -> tuple[ChangeRule, ...]:
     """The three rules of a table of facts: old peers do not do what is new, new ones no longer what is gone."""
     rules = (
-        Rule(f"{prefix}_ADDED", (f"{noun} added",), purpose, f"New: {noun} {{subject}}", "binding", "safe",
+        ChangeRule(f"{prefix}_ADDED", (f"{noun} added",), purpose, f"New: {noun} {{subject}}", "binding", "safe",
              f"{prefix}_REMOVED"),
-        Rule(f"{prefix}_REMOVED", (f"{noun} removed",), purpose, f"Gone: {noun} {{subject}}", "binding", "safe",
+        ChangeRule(f"{prefix}_REMOVED", (f"{noun} removed",), purpose, f"Gone: {noun} {{subject}}", "binding", "safe",
              f"{prefix}_ADDED"),
-        Rule(f"{prefix}_CHANGED", (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding",
+        ChangeRule(f"{prefix}_CHANGED", (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding",
              "safe", f"{prefix}_CHANGED"),
     )  # fmt: skip
     return (*rules, *(_deprecation_rules(noun, prefix, purpose) if deprecation else ()))
 
 
-def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[Rule, ...]:
+def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
     return (
-        Rule(f"{prefix}_DEPRECATED", (f"{noun} deprecated",), purpose, f"On its way out: {noun} {{subject}}", SAFE,
+        ChangeRule(f"{prefix}_DEPRECATED", (f"{noun} deprecated",), purpose, f"On its way out: {noun} {{subject}}", SAFE,
              "risky", f"{prefix}_UNDEPRECATED"),
-        Rule(f"{prefix}_UNDEPRECATED", (f"{noun} no longer deprecated",), purpose,
+        ChangeRule(f"{prefix}_UNDEPRECATED", (f"{noun} no longer deprecated",), purpose,
              f"No longer on its way out: {noun} {{subject}}", SAFE, "safe", f"{prefix}_DEPRECATED"),
     )  # fmt: skip
 
 
-def _single(noun: str, rule_id: str, purpose: str) -> Rule:
+def _single(noun: str, rule_id: str, purpose: str) -> ChangeRule:
     """The rule of a table of one row, for its columns."""
-    return Rule(rule_id, (f"{noun} changed",), purpose, f"Changed: {noun}, {{subject}}", "binding", "safe", rule_id)
+    return ChangeRule(
+        rule_id, (f"{noun} changed",), purpose, f"Changed: {noun}, {{subject}}", "binding", "safe", rule_id
+    )
 
 
-PROTOCOL_RULES: tuple[Rule, ...] = (
+PROTOCOL_RULES: tuple[ChangeRule, ...] = (
     _single("method kind", "METHOD_KIND_CHANGED", "The method travels another way, so peers wait in vain for it."),
     _single("method results", "METHOD_RESULTS_CHANGED", "Another result may answer than one side expects."),
     _single("method capability", "METHOD_CAPABILITY_CHANGED", "Another capability has to be declared first."),
@@ -42,9 +44,9 @@ PROTOCOL_RULES: tuple[Rule, ...] = (
     *_deprecation_rules("method", "METHOD", "What is deprecated goes away in some later revision."),
     *_deprecation_rules("capability", "CAPABILITY", "What is deprecated goes away in some later revision."),
     _single("capability", "CAPABILITY_CHANGED", "A capability opens other methods than it did."),
-    Rule("ERROR_CODE_ADDED", ("error code added",), "Receivers of the older revision do not know what it means.",
+    ChangeRule("ERROR_CODE_ADDED", ("error code added",), "Receivers of the older revision do not know what it means.",
          "Error code {subject} is new", ("safe", "risky"), "safe", "ERROR_CODE_RETIRED"),
-    Rule("ERROR_CODE_RETIRED", ("error code retired",), "Whoever waits for the code waits in vain.",
+    ChangeRule("ERROR_CODE_RETIRED", ("error code retired",), "Whoever waits for the code waits in vain.",
          "Error code {subject} is no longer sent", ("risky", "safe"), "risky", "ERROR_CODE_ADDED"),
     _single("error code", "ERROR_CODE_CHANGED", "Name or data of a code are another."),
     *_row_rules("error use", "ERROR_USE", "A situation is answered with another error than one side expects."),

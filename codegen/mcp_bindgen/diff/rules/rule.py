@@ -11,27 +11,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from mcp_bindgen.diff.severity import Level, Severity
 from mcp_bindgen.diff.types import Delta
-from mcp_bindgen.report.model import Level, Severity
 
 Wire: TypeAlias = tuple[Level, Level]
 """From old to new, and from new to old."""
 
-Judged = Literal["contained", "lenient", "binding"]
+WireMode = Literal["contained", "lenient", "binding"]
 
 
 @dataclass(frozen=True)
-class Rule:
+class ChangeRule:
     """One kind of change."""
 
     id: str
-    on: tuple[str, ...]
+    differences: tuple[str, ...]
     """The differences it speaks of."""
     purpose: str
     """Why anyone should care, for the documentation."""
-    says: str
+    summary: str
     """The sentence of a finding; `{subject}` and `{definition}` are filled in."""
-    wire: Judged | Wire
+    wire: WireMode | Wire
     """`lenient`: as `contained`, but what one side alone knows is passed over by the other, so risky at worst."""
     python: Severity
     mirror: str

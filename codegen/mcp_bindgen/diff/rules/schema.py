@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.diff.rules.rule import SAFE, Rule, Wire
+from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
 from mcp_bindgen.diff.types import Delta
 from mcp_bindgen.jsontext import is_object
 
@@ -27,8 +27,8 @@ def _constant(delta: Delta, _: Wire) -> bool:
     return any(is_object(value) and "const" in value for value in (delta.before, delta.after))
 
 
-SCHEMA_RULES: tuple[Rule, ...] = (
-    Rule(
+SCHEMA_RULES: tuple[ChangeRule, ...] = (
+    ChangeRule(
         "DEFINITION_ADDED",
         ("definition added",),
         "A new name to build on. Alone it changes no message; what refers to it is reported where it stands.",
@@ -37,7 +37,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "DEFINITION_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "DEFINITION_REMOVED",
         ("definition removed",),
         "Source that imports the class fails. What referred to it is reported where it stood.",
@@ -46,7 +46,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "DEFINITION_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "DEFINITION_RENAMED",
         ("definition renamed",),
         "The same thing under another name: nothing changes on the wire, but imports do.",
@@ -55,7 +55,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "DEFINITION_RENAMED",
     ),
-    Rule(
+    ChangeRule(
         "PART_RENAMED",
         ("part renamed",),
         "What is inline on one side has a definition, or another place, on the other: its class is called otherwise.",
@@ -64,7 +64,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "PART_RENAMED",
     ),
-    Rule(
+    ChangeRule(
         "PART_TYPED",
         ("part typed",),
         "What was an object of any members has a class now. Its members are reported one by one.",
@@ -73,7 +73,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "risky",
         "PART_UNTYPED",
     ),
-    Rule(
+    ChangeRule(
         "PART_UNTYPED",
         ("part untyped",),
         "What had a class is an object of any members now. Its members are reported one by one.",
@@ -82,7 +82,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "PART_TYPED",
     ),
-    Rule(
+    ChangeRule(
         "REQUEST_ADDED",
         ("request added",),
         "Receivers of the older revision do not know the method and refuse it.",
@@ -91,7 +91,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "REQUEST_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "REQUEST_REMOVED",
         ("request removed",),
         "Receivers of the newer revision refuse the method.",
@@ -100,7 +100,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "REQUEST_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "NOTIFICATION_ADDED",
         ("notification added",),
         "Receivers of the older revision do not know it; a notification that no one knows is passed over.",
@@ -109,7 +109,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "NOTIFICATION_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "NOTIFICATION_REMOVED",
         ("notification removed",),
         "Receivers of the newer revision do not know it and pass it over; whoever waits for it waits for ever.",
@@ -118,7 +118,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "NOTIFICATION_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "SENDER_ADDED",
         ("sender added",),
         "A side may send what only the other could; receivers of the older revision do not expect it.",
@@ -127,7 +127,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "SENDER_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "SENDER_REMOVED",
         ("sender removed",),
         "A side may no longer send what the other still may.",
@@ -136,7 +136,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "SENDER_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_ADDED_CONSTANT",
         ("required member added",),
         "Documents without the member, which were complete, are refused. Constructors fill it in by themselves.",
@@ -146,7 +146,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "FIELD_REMOVED_CONSTANT",
         _constant,
     ),
-    Rule(
+    ChangeRule(
         "FIELD_REMOVED_CONSTANT",
         ("required member removed",),
         "Who tells documents apart by the constant does not find it any more.",
@@ -156,7 +156,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "FIELD_ADDED_CONSTANT",
         _constant,
     ),
-    Rule(
+    ChangeRule(
         "FIELD_ADDED_REQUIRED",
         ("required member added",),
         "Documents without the member, which were complete, are refused.",
@@ -165,7 +165,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "FIELD_REMOVED_REQUIRED",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_REMOVED_REQUIRED",
         ("required member removed",),
         "Who relies on the member does not find it any more.",
@@ -174,7 +174,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "FIELD_ADDED_REQUIRED",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_ADDED_OPTIONAL",
         ("optional member added",),
         "A name that was free has a meaning now. Only documents that used it for something else are refused.",
@@ -183,7 +183,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "FIELD_REMOVED_OPTIONAL",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_REMOVED_OPTIONAL",
         ("optional member removed",),
         "The member passes as one that no one knows, where unknown ones are allowed; source that reads it fails.",
@@ -192,7 +192,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "FIELD_ADDED_OPTIONAL",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_RENAMED",
         ("member renamed",),
         "One side looks for a name that the other does not write.",
@@ -201,7 +201,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "FIELD_RENAMED",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_BECAME_REQUIRED",
         ("member became required",),
         "Documents without the member are refused.",
@@ -210,7 +210,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "FIELD_BECAME_OPTIONAL",
     ),
-    Rule(
+    ChangeRule(
         "FIELD_BECAME_OPTIONAL",
         ("member became optional",),
         "Readers may not find what was always there.",
@@ -219,7 +219,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "risky",
         "FIELD_BECAME_REQUIRED",
     ),
-    Rule(
+    ChangeRule(
         "TYPE_RESPELLED",
         ("type changed",),
         "The same documents are valid; only the schema says it otherwise.",
@@ -229,7 +229,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "TYPE_RESPELLED",
         _both_safe,
     ),
-    Rule(
+    ChangeRule(
         "TYPE_WIDENED",
         ("type changed",),
         "Senders may write more than older receivers understand.",
@@ -239,7 +239,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "TYPE_NARROWED",
         _wider,
     ),
-    Rule(
+    ChangeRule(
         "TYPE_NARROWED",
         ("type changed",),
         "Newer receivers refuse some of what older senders write.",
@@ -249,7 +249,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "TYPE_WIDENED",
         _narrower,
     ),
-    Rule(
+    ChangeRule(
         "TYPE_CHANGED",
         ("type changed",),
         "Either side refuses some of what the other writes.",
@@ -259,7 +259,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "TYPE_CHANGED",
         _neither,
     ),
-    Rule(
+    ChangeRule(
         "UNION_ARM_ADDED",
         ("alternative added",),
         "Senders may choose what older receivers do not know.",
@@ -268,7 +268,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "risky",
         "UNION_ARM_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "UNION_ARM_REMOVED",
         ("alternative removed",),
         "Newer receivers do not know what older senders may choose.",
@@ -277,7 +277,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "UNION_ARM_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "ENUM_VALUE_ADDED",
         ("value added",),
         "Senders may write a value that older receivers do not know.",
@@ -286,7 +286,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "risky",
         "ENUM_VALUE_REMOVED",
     ),
-    Rule(
+    ChangeRule(
         "ENUM_VALUE_REMOVED",
         ("value removed",),
         "Newer receivers refuse a value that older senders write.",
@@ -295,7 +295,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "ENUM_VALUE_ADDED",
     ),
-    Rule(
+    ChangeRule(
         "CONSTANT_CHANGED",
         ("constant changed",),
         "What one side writes, the other does not recognise.",
@@ -304,7 +304,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "breaking",
         "CONSTANT_CHANGED",
     ),
-    Rule(
+    ChangeRule(
         "BOUND_LOOSENED",
         ("bound changed",),
         "Senders may go beyond what older receivers allow.",
@@ -314,7 +314,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "BOUND_TIGHTENED",
         _wider,
     ),
-    Rule(
+    ChangeRule(
         "BOUND_TIGHTENED",
         ("bound changed",),
         "Newer receivers refuse some of what older senders write.",
@@ -324,7 +324,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "BOUND_LOOSENED",
         _narrower,
     ),
-    Rule(
+    ChangeRule(
         "BOUND_CHANGED",
         ("bound changed",),
         "Either side refuses some of what the other writes, or neither does.",
@@ -334,7 +334,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "BOUND_CHANGED",
         lambda delta, wire: _neither(delta, wire) or _both_safe(delta, wire),
     ),
-    Rule(
+    ChangeRule(
         "FORMAT_CHANGED",
         ("format changed",),
         "Formats describe and refuse nothing; people and tools read them all the same.",
@@ -343,7 +343,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "safe",
         "FORMAT_CHANGED",
     ),
-    Rule(
+    ChangeRule(
         "OBJECT_CLOSED",
         ("object closed",),
         "Members without a name of their own are refused.",
@@ -352,7 +352,7 @@ SCHEMA_RULES: tuple[Rule, ...] = (
         "risky",
         "OBJECT_OPENED",
     ),
-    Rule(
+    ChangeRule(
         "OBJECT_OPENED",
         ("object opened",),
         "Senders may write members that older receivers refuse.",

@@ -1,8 +1,8 @@
-"""Messages as they are sent: what surrounds every message is asked of each, wherever a revision writes it down.
+"""Types of messages as they are sent: the definition of the message combined with the JSON-RPC envelope.
 
-Up to 2025-06-18 the definition of a request has neither `jsonrpc` nor `id`, and of its `params` it hides `_meta`; they
-stand in `JSONRPCRequest`, which every request is as well. Since then each definition says all of it by itself. So what
-one side sends and the other takes is what both, definition and envelope, say together.
+Up to 2025-06-18 the definition of a request declares neither `jsonrpc` nor `id`, nor `_meta` in its `params`. They are
+declared in `JSONRPCRequest`, and every request must be valid against both definitions. Later revisions declare them in
+each request. To compare documents as they are sent, every message type is therefore intersected with its envelope.
 """
 
 from __future__ import annotations
@@ -34,27 +34,29 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue
 
 NOTHING = LiteralValue(())
-"""No document at all."""
+"""A type without documents."""
 
 ENVELOPES: Mapping[Kind, str] = {"request": "JSONRPCRequest", "notification": "JSONRPCNotification"}
 
 
 def envelopes(spec: SpecRevision) -> dict[str, str]:
-    """Python names of messages, to those of their envelopes; none where a schema has no such definition."""
+    """Python names of messages to those of their envelopes; empty if the schema defines no envelopes."""
     found = {name: spec.definitions.get(ENVELOPES[kind]) for name, kind in messages(spec).items()}
     return {name: envelope for name, envelope in found.items() if envelope is not None and envelope != name}
 
 
-def agreed(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """The envelopes of both sides, without what is a message on one of them and a part of something on the other.
+def common_envelopes(
+    old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]
+) -> tuple[dict[str, str], dict[str, str]]:
+    """The envelopes of both sides, without definitions that are a message on one side only.
 
     Args:
-        old: one side.
-        new: the other.
-        pairs: wire names of the definitions that both have, those of the old side first.
+        old: the old side.
+        new: the new side.
+        definitions: wire names of the definitions that both sides have, old to new.
     """
     ours, theirs = envelopes(old), envelopes(new)
-    for before, after in pairs.items():
+    for before, after in definitions.items():
         one, other = old.definitions[before], new.definitions[after]
         if _wire_name(old, ours.get(one)) != _wire_name(new, theirs.get(other)):
             ours.pop(one, None)
@@ -67,7 +69,12 @@ def _wire_name(spec: SpecRevision, name: str | None) -> str | None:
 
 
 def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeDef]:
-    """The types by Python name, messages and their parts with all that their envelopes ask."""
+    """The types by Python name, with messages and their parts intersected with their envelopes.
+
+    Args:
+        spec: the revision.
+        around: Python names of messages to those of their envelopes.
+    """
     sending = _Sending(spec.by_name())
     for name, envelope in around.items():
         sending.put(name, envelope)
@@ -75,28 +82,28 @@ def sent_types(spec: SpecRevision, around: Mapping[str, str]) -> dict[str, TypeD
 
 
 class _Sending:
-    """The types of a revision while messages are put into envelopes."""
+    """The types of a revision while messages are intersected with their envelopes."""
 
     def __init__(self, types: Mapping[str, TypeDef]) -> None:
         self.types = dict(types)
         self._written = types
-        """As the schema has them."""
+        """The types as the schema defines them."""
         self._message = ""
-        """The definition that is being put into its envelope."""
+        """The definition of the current message."""
         self._open: dict[str, bool] = {}
-        """What is being put together, and whether it was met inside itself."""
+        """The intersections being computed, and whether each was needed inside itself."""
         self._scope = Scope(types)
         self._search = Search()
 
     def put(self, name: str, envelope: str) -> None:
-        """A message in its envelope, unless it asks all of that itself."""
+        """Intersect a message with its envelope, unless it already requires all of that."""
         one, other = self._written[name], self._written[envelope]
         self._message = one.definition
         if isinstance(one, ObjectType) and isinstance(other, ObjectType) and not self._within(Ref(name), Ref(envelope)):
             self.types[name] = self._merged(one, other)
 
     def _merged(self, one: ObjectType, other: ObjectType) -> ObjectType:
-        """An object that is both, its own members first."""
+        """The intersection of two classes, with the members of the first class first."""
         outer = {field.wire_name: field for field in other.fields}
         fields = [self._field(field, outer.pop(field.wire_name, None), other) for field in one.fields]
         fields += [self._field(field, None, one) for field in outer.values()]
@@ -109,13 +116,13 @@ class _Sending:
         return replace(field, type=NOTHING if other.extra is None else self._both(field.type, other.extra))
 
     def _both(self, inner: TypeExpr, outer: TypeExpr) -> TypeExpr:
-        """What is both: one of the two where it is in the other, else made of what they are made of."""
+        """The intersection of two types: one that is contained in the other, or a new type from their parts."""
         if self._within(inner, outer):
             return inner
         if self._within(outer, inner) and not any(map(self._has_members, self._arms(inner))):
             return outer
         key = repr((inner, outer))
-        if key in self._open:  # it holds itself
+        if key in self._open:  # it contains itself
             self._open[key] = True
             return Ref(key)
         self._open[key] = False
@@ -128,7 +135,7 @@ class _Sending:
         return result
 
     def _has_members(self, expr: TypeExpr) -> bool:
-        """Has it members of its own, which other places lead to?"""
+        """Whether a type is a class with declared members, to which paths may lead."""
         type_ = self._written[expr.name] if isinstance(expr, Ref) else None
         return isinstance(type_, ObjectType) and bool(type_.fields)
 
@@ -148,7 +155,7 @@ class _Sending:
                 return [expr]
 
     def _meet(self, one: TypeExpr, other: TypeExpr) -> TypeExpr:
-        """What is both of two that have no alternatives, neither of them within the other."""
+        """The intersection of two types without alternatives, neither of which contains the other."""
         match one, other:
             case (LiteralValue(values), _):
                 return LiteralValue(tuple(value for value in values if accepts(At(self._scope, other), value)))
@@ -189,7 +196,7 @@ class _Sending:
 
 
 def _narrower(one: Constraints, other: Constraints) -> Constraints:
-    """Both bounds of everything that has two."""
+    """The constraints of both; the tighter one where both have the same keyword."""
     found: dict[str, JSONValue] = dict(one)
     for word, value in other:
         before = found.get(word, value)

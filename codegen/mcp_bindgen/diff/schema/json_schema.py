@@ -1,4 +1,4 @@
-"""Types as JSON Schema again, for people to read: inline parts in place, definitions by reference."""
+"""Types written as JSON Schema for reports: inline parts in place, definitions by reference."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mcp_bindgen.ir.types import (
 )
 
 
-def spelled(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def type_schema(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """The schema of an expression."""
     match expr:
         case AnyJson():
@@ -42,35 +42,35 @@ def spelled(expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
         case MapOf():
             return {"type": "object", **_keyword("additionalProperties", expr.values, types)}
         case OneOf():
-            return {"anyOf": [spelled(arm, types) for arm in expr.arms]}
+            return {"anyOf": [type_schema(arm, types) for arm in expr.arms]}
         case Ref():
             type_ = types[expr.name]
             if type_.provenance.lifted:
-                return spelled_type(type_, types)
+                return definition_schema(type_, types)
             return {"$ref": reference(type_.definition)}
 
 
-def spelled_type(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
+def definition_schema(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, Any]:
     """The schema of a definition or of an inline part."""
     match type_:
         case AliasType():
-            return spelled(type_.target, types)
+            return type_schema(type_.target, types)
         case UnionType():
-            return {"anyOf": [spelled(arm, types) for arm in type_.arms]}
+            return {"anyOf": [type_schema(arm, types) for arm in type_.arms]}
         case ObjectType():
             required = [field.wire_name for field in type_.fields if field.required]
             rest: dict[str, Any] = {}
             if type_.extra is None:
                 rest = {"additionalProperties": False}
             elif not isinstance(type_.extra, AnyJson):
-                rest = {"additionalProperties": spelled(type_.extra, types)}
+                rest = {"additionalProperties": type_schema(type_.extra, types)}
             return {
                 "type": "object",
-                "properties": {field.wire_name: spelled(field.type, types) for field in type_.fields},
+                "properties": {field.wire_name: type_schema(field.type, types) for field in type_.fields},
                 **({"required": required} if required else {}),
                 **rest,
             }
 
 
 def _keyword(word: str, expr: TypeExpr, types: Mapping[str, TypeDef]) -> dict[str, Any]:
-    return {} if isinstance(expr, AnyJson) else {word: spelled(expr, types)}
+    return {} if isinstance(expr, AnyJson) else {word: type_schema(expr, types)}

@@ -1,4 +1,4 @@
-"""Which definitions of two sides are the same one: by name, by the list of renames, by shape and use."""
+"""Match the definitions of two sides: by name, by the list of renames, or by their members and where they are used."""
 
 from __future__ import annotations
 
@@ -7,32 +7,35 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from mcp_bindgen.diff.schema.json_schema import spelled, spelled_type
+from mcp_bindgen.diff.schema.json_schema import definition_schema, type_schema
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
 
-ALIKE = 0.5
-"""Share of members that two definitions in one role must have in common to be one under two names."""
+MIN_COMMON_MEMBERS = 0.5
+"""Share of members that must be the same for two definitions used in the same place to count as one renamed."""
 
 
 @dataclass(frozen=True)
 class Rename:
-    """A row of `schema/renames.toml`: what the shape alone does not tell."""
+    """A row of `schema/renames.toml`: a renamed definition that cannot be recognised by its members alone."""
 
     before: str
     after: str
     since: str
-    """The release that has the new name first."""
+    """The first release with the new name."""
     reason: str
 
 
 def read_renames(schema_root: Path) -> tuple[Rename, ...]:
-    """The list of renames.
+    """Read the list of renames.
+
+    Args:
+        schema_root: the folder that contains `renames.toml`.
 
     Raises:
-        BindgenError: a row is not as expected, or there twice.
+        BindgenError: a row is malformed, or two rows have a name in common.
     """
     path = schema_root / "renames.toml"
     rows = read_rows(Rename, read_toml(path), "rename", where=str(path))
@@ -42,20 +45,20 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
     return rows
 
 
-def matched(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
-    """Old wire names to new ones, in the order of the old file."""
-    listed = dict(_listed(old, new, renames))
+def match_definitions(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> dict[str, str]:
+    """The definitions that both sides have: old wire names to new ones, in the order of the old file."""
+    listed = dict(_renames_that_apply(old, new, renames))
     taken = set(listed.values())
     pairs = {
         name: listed.get(name, name)
         for name in old.definitions
         if name in listed or (name in new.definitions and name not in taken)
     }
-    return pairs | _recognised(old, new, pairs)
+    return pairs | _matched_by_members(old, new, pairs)
 
 
-def _listed(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
-    """Rows that apply, in either direction: the name that is new on one side is not there on the other."""
+def _renames_that_apply(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> list[tuple[str, str]]:
+    """The rows that apply, in either direction: the new name exists on one side only."""
     found: list[tuple[str, str]] = []
     for row in renames:
         for before, after in ((row.before, row.after), (row.after, row.before)):
@@ -66,36 +69,38 @@ def _listed(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> 
     return found
 
 
-def _recognised(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
-    """What is gone here and new there, with the same shape, or in the same role with a shape much like it."""
+def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str, str]) -> dict[str, str]:
+    """Removed definitions with an added one of the same members, or with similar members and used in the same place."""
     gone = [name for name in old.definitions if name not in pairs]
     come = [name for name in new.definitions if name not in pairs.values()]
     olds, news = old.by_name(), new.by_name()
-    roles_old, roles_new = _roles(old, dict(pairs)), _roles(new, {})
-    likeness: dict[tuple[str, str], float] = {}
+    uses_old, uses_new = _uses(old, dict(pairs)), _uses(new, {})
+    similarity: dict[tuple[str, str], float] = {}
     for before in gone:
         for after in come:
             one, other = olds[old.definitions[before]], news[new.definitions[after]]
-            share = _likeness(one, other, olds, news)
-            role = bool(roles_old.get(before, set()) & roles_new.get(after, set()))
-            if (share == 1 and _distinct(one)) or (role and share >= ALIKE):
-                likeness[before, after] = share + role
+            share = _similarity(one, other, olds, news)
+            used_alike = bool(uses_old.get(before, set()) & uses_new.get(after, set()))
+            if (share == 1 and _is_distinctive(one)) or (used_alike and share >= MIN_COMMON_MEMBERS):
+                similarity[before, after] = share + used_alike
     found: dict[str, str] = {}
-    for (before, after), share in likeness.items():
-        rivals = [other for pair, other in likeness.items() if pair != (before, after) and set(pair) & {before, after}]
+    for (before, after), share in similarity.items():
+        rivals = [
+            other for pair, other in similarity.items() if pair != (before, after) and set(pair) & {before, after}
+        ]
         if all(share > other for other in rivals):
             found[before] = after
     return found
 
 
-def _distinct(type_: TypeDef) -> bool:
-    """Is a shape so much its own that another like it cannot be by chance?"""
+def _is_distinctive(type_: TypeDef) -> bool:
+    """Whether a type has enough members that an equal one is not a coincidence."""
     return isinstance(type_, ObjectType) and len(type_.fields) > 1
 
 
-def _roles(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
-    """By definition, where it is used: definition and member, in names of the new side."""
-    types, roles = spec.by_name(), dict[str, set[tuple[str, str]]]()
+def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
+    """For each definition, the definitions and members that refer to it, in names of the new side."""
+    types, found = spec.by_name(), dict[str, set[tuple[str, str]]]()
     for type_ in types.values():
         owner = renamed.get(type_.definition, type_.definition)
         if isinstance(type_, ObjectType):
@@ -104,12 +109,12 @@ def _roles(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tupl
             uses = [("", expr) for expr in expressions(type_)]
         for member, expr in uses:
             if isinstance(expr, Ref) and not types[expr.name].provenance.lifted:
-                roles.setdefault(types[expr.name].definition, set()).add((owner, member))
-    return roles
+                found.setdefault(types[expr.name].definition, set()).add((owner, member))
+    return found
 
 
-def _likeness(one: TypeDef, other: TypeDef, olds: Mapping[str, TypeDef], news: Mapping[str, TypeDef]) -> float:
-    """The share of members that are the same, from 0 to 1; constants that differ make two things of it."""
+def _similarity(one: TypeDef, other: TypeDef, olds: Mapping[str, TypeDef], news: Mapping[str, TypeDef]) -> float:
+    """The share of members that are the same, from 0 to 1; 0 if a member is a different constant in each."""
     parts = _parts(one, olds), _parts(other, news)
     if type(one) is not type(other) or not parts[0] or not parts[1]:
         return 0
@@ -123,8 +128,10 @@ def _likeness(one: TypeDef, other: TypeDef, olds: Mapping[str, TypeDef], news: M
 def _parts(type_: TypeDef, types: Mapping[str, TypeDef]) -> dict[str, str]:
     match type_:
         case ObjectType():
-            return {field.wire_name: json.dumps([spelled(field.type, types), field.required]) for field in type_.fields}
+            return {
+                field.wire_name: json.dumps([type_schema(field.type, types), field.required]) for field in type_.fields
+            }
         case UnionType():
-            return {text: text for text in (json.dumps(spelled(arm, types)) for arm in type_.arms)}
+            return {text: text for text in (json.dumps(type_schema(arm, types)) for arm in type_.arms)}
         case _:
-            return {"": json.dumps(spelled_type(type_, types))}
+            return {"": json.dumps(definition_schema(type_, types))}

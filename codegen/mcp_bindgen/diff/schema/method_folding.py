@@ -1,4 +1,4 @@
-"""One logical change is one difference: a method that came or went takes its definitions and alternatives along."""
+"""Report an added or removed method as one difference, in place of those of its definitions and alternatives."""
 
 from __future__ import annotations
 
@@ -13,47 +13,50 @@ from mcp_bindgen.ir.types import LiteralValue, ObjectType, TypeDef
 RESULTS = ("ClientResult", "ServerResult")
 
 
-def folded(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
-    """The differences, with those of methods in place of what they consist of."""
+def fold_methods(deltas: Sequence[Delta], old: Subject, new: Subject) -> list[Delta]:
+    """The differences, with one for each added or removed method in place of the differences that it consists of."""
     came = _Methods(new, old)
     went = _Methods(old, new)
     kept: list[Delta] = []
-    told: set[tuple[str, str]] = set()
+    reported: set[tuple[str, str]] = set()
     for delta in deltas:
-        found = came.told(delta, added=True) or went.told(delta, added=False)
+        found = came.method_delta(delta, added=True) or went.method_delta(delta, added=False)
         if found is None:
             if not (came.covers(delta, added=True) or went.covers(delta, added=False)):
                 kept.append(delta)
-        elif (found.what, found.subject) not in told:
-            told.add((found.what, found.subject))
+        elif (found.what, found.subject) not in reported:
+            reported.add((found.what, found.subject))
             kept.append(found)
     shown = {delta.subject for delta in kept if delta.what.startswith(("request ", "notification "))}
-    kept += [delta for delta in came.untold(added=True) if delta.subject not in shown]
-    kept += [delta for delta in went.untold(added=False) if delta.subject not in shown]
+    kept += [delta for delta in came.without_place(added=True) if delta.subject not in shown]
+    kept += [delta for delta in went.without_place(added=False) if delta.subject not in shown]
     return kept
 
 
 class _Methods:
-    """Methods of one side that the other has not, or not from that sender."""
+    """The methods of one side that the other side does not have, or not from the same sender."""
 
     def __init__(self, here: Subject, there: Subject) -> None:
         self._types = here.spec.by_name()
         self._rows = {row.name: row for row in here.methods}
         self._others = {row.name: row for row in there.methods}
         self._wire = {name: wire_name for wire_name, name in here.spec.definitions.items()}
-        self._alone = [row for row in here.methods if row.name not in self._others]
+        self._only_here = [row for row in here.methods if row.name not in self._others]
         users: dict[str, set[str]] = {}
         for row in here.methods:
             for name in _parts(row):
                 users.setdefault(name, set()).add(row.name)
         self._covered = {
-            name for row in self._alone for name in _parts(row) if all(user not in self._others for user in users[name])
+            name
+            for row in self._only_here
+            for name in _parts(row)
+            if all(user not in self._others for user in users[name])
         }
 
-    def told(self, delta: Delta, *, added: bool) -> Delta | None:
-        """The difference as one of methods, if a message came to a union of messages, or left it."""
+    def method_delta(self, delta: Delta, *, added: bool) -> Delta | None:
+        """The difference as one of a method, if a message was added to a union of messages or removed from one."""
         place = delta.new if added else delta.old
-        if delta.what != f"alternative {_past(added)}" or place is None or place.root not in ROOTS:
+        if delta.what != f"alternative {_participle(added)}" or place is None or place.root not in ROOTS:
             return None
         row = self._rows.get(_method_of(self._types.get(place.types[-1])) or "")
         if row is None:
@@ -61,30 +64,30 @@ class _Methods:
         _, senders = ROOTS[place.root]
         other = self._others.get(row.name)
         if other is None:
-            what = f"{'notification' if row.kind == 'notification' else 'request'} {_past(added)}"
+            what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
             gained = _sides(row.senders)
         elif other.kind == row.kind and not set(senders) & set(other.senders):
-            what, gained = f"sender {_past(added)}", _sides(senders)
+            what, gained = f"sender {_participle(added)}", _sides(senders)
         else:
             return None
         return self._about(delta, row, what, gained, place, added=added)
 
     def covers(self, delta: Delta, *, added: bool) -> bool:
-        """Is the difference part of a method that came or went?"""
+        """Whether the difference is part of an added or removed method."""
         place = delta.new if added else delta.old
-        if place is None or delta.what not in (f"definition {_past(added)}", f"alternative {_past(added)}"):
+        if place is None or delta.what not in (f"definition {_participle(added)}", f"alternative {_participle(added)}"):
             return False
         name = place.types[-1]
         if delta.what.startswith("alternative"):
             return place.root in RESULTS and name in self._covered
         return name in self._covered or name.removesuffix("Response") in self._covered
 
-    def untold(self, *, added: bool) -> list[Delta]:
-        """Methods alone on this side, as differences without a place in a union that both sides have."""
+    def without_place(self, *, added: bool) -> list[Delta]:
+        """Differences for the methods of this side alone that are in no union of messages that both sides have."""
         found: list[Delta] = []
-        for row in self._alone:
+        for row in self._only_here:
             place = Place(self._wire.get(row.message, row.message), self._types[row.message].provenance.pointer)
-            what = f"{'notification' if row.kind == 'notification' else 'request'} {_past(added)}"
+            what = f"{'notification' if row.kind == 'notification' else 'request'} {_participle(added)}"
             bare = Delta(what, "protocol", "added" if added else "removed", None, None, row.name)
             found.append(self._about(bare, row, what, _sides(row.senders), place, added=added))
         return found
@@ -107,7 +110,7 @@ def _parts(row: MethodRow) -> list[str]:
     return [row.message, *([row.params] if row.params else []), *row.results]
 
 
-def _past(added: bool) -> str:
+def _participle(added: bool) -> str:
     return "added" if added else "removed"
 
 

@@ -1,15 +1,17 @@
-"""One side of a comparison: which of its types are looked into where they are used, and what to call things."""
+"""One side of a schema comparison: its types, how the other side reads them, and what to call them in a report."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mcp_bindgen.diff.containment.paths import follow, record_in, same_form
 from mcp_bindgen.diff.containment.shapes import At, Member, Record, Scope
-from mcp_bindgen.diff.schema.envelopes import sent_types
-from mcp_bindgen.diff.schema.json_schema import spelled
+from mcp_bindgen.diff.schema.envelopes import common_envelopes, sent_types
+from mcp_bindgen.diff.schema.json_schema import type_schema
+from mcp_bindgen.diff.schema.likeness import same_type
+from mcp_bindgen.diff.schema.matching import Rename, match_definitions
 from mcp_bindgen.diff.types import Place
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -29,92 +31,116 @@ from mcp_bindgen.ir.types import (
 from mcp_bindgen.jsontext import JSONValue
 
 
-class Half:
-    """One side of the comparison: its types, and which of its names the other side has too."""
+class ComparedSide:
+    """One side of the comparison, and which of its definitions the other side has too.
 
-    def __init__(self, spec: SpecRevision, shared: Mapping[str, str], envelopes: Mapping[str, str]) -> None:
+    A definition that both sides have is only referred to where it is used. A class that is inline, or that only this
+    side has, is expanded there: compared as part of the definition that uses it.
+    """
+
+    def __init__(
+        self,
+        spec: SpecRevision,
+        shared: Mapping[str, str],
+        envelopes: Mapping[str, str],
+        scopes: tuple[Scope, Scope],
+    ) -> None:
+        """Set up one side.
+
+        Args:
+            spec: the revision.
+            shared: Python names of definitions that both sides have, to the names on the other side.
+            envelopes: Python names of messages, to those of their JSON-RPC envelopes.
+            scopes: `scope` and `other_scope`.
+        """
         self.spec = spec
         self.types = spec.by_name()
         self.shared = shared
-        """Python names of definitions that both sides have, to the other side's."""
         self.envelopes = envelopes
-        """Python names of messages, to those of what surrounds them."""
-        self.scope = Scope(sent_types(spec, envelopes))
-        """For documents: messages are what is sent, so they are in their envelopes here."""
-        self._keeping = Scope(self.scope.types, known_members_only=True)
-        self._written = {keeping: Scope(self.types, known_members_only=keeping) for keeping in (False, True)}
-        self.guest = self.scope
-        """Where parts of this side are read on the other: what both have is the other's."""
-        self.origins: dict[TypeExpr, str] = {}
-        """Definitions that only this side has, by what they stand for."""
+        self.scope, self.other_scope = scopes
+        """`scope` has the types as they are sent: messages in their envelopes. In `other_scope` the other side reads
+        them: a name that both sides have stands for the type of the other side."""
+        self._known_members_scope = Scope(self.scope.types, known_members_only=True)
+        self._written_scopes = {known: Scope(self.types, known_members_only=known) for known in (False, True)}
+        self._alias_names: dict[TypeExpr, str] = {}
+        """Names of expanded aliases, by the type that each stands for."""
 
-    def guest_at(self, place: Place) -> Scope:
-        """The same for a definition as a whole, which is not to be taken for what the other side has in its place."""
-        if place.path or place.types[0] not in self.guest.elsewhere:
-            return self.guest
-        elsewhere = {name: target for name, target in self.guest.elsewhere.items() if name != place.types[0]}
-        return replace(self.guest, elsewhere=elsewhere)
+    def scope_on_other_side(self, place: Place) -> Scope:
+        """`other_scope`, but without replacing the definition at the place itself, which is what is compared."""
+        if place.path or place.types[0] not in self.other_scope.elsewhere:
+            return self.other_scope
+        elsewhere = {name: target for name, target in self.other_scope.elsewhere.items() if name != place.types[0]}
+        return replace(self.other_scope, elsewhere=elsewhere)
 
-    def record_at(self, place: Place) -> Record:
+    def sent_object(self, place: Place) -> Record:
         """The object at a place, as it is sent."""
-        return record_in(follow(self.way_to(place), place.path))
+        return record_in(follow(self.path_start(place), place.path))
 
-    def whole(self, place: Place, *, keeping: bool = False) -> At:
-        """The definition that a path starts from; if `keeping`, as senders write it who use known members only."""
-        return At(self._keeping if keeping else self.scope, Ref(self.spec.definitions[place.root]))
+    def sent_definition(self, place: Place, *, known_members_only: bool = False) -> At:
+        """The definition from which the path of a place starts, as it is sent.
 
-    def way_to(self, place: Place, *, keeping: bool = False) -> At:
-        """The same to follow the path through, as it is written where an envelope leaves no such place in it."""
-        sent = self.whole(place, keeping=keeping)
-        written = At(self._written[keeping], sent.expr)
+        Args:
+            place: the place.
+            known_members_only: whether to include only documents without members that the definition has no name for.
+        """
+        scope = self._known_members_scope if known_members_only else self.scope
+        return At(scope, Ref(self.spec.definitions[place.root]))
+
+    def path_start(self, place: Place, *, known_members_only: bool = False) -> At:
+        """The definition in which to follow the path of a place.
+
+        That is the definition as it is sent; or as the schema writes it, if the envelope removes the place from it.
+        """
+        sent = self.sent_definition(place, known_members_only=known_members_only)
+        written = At(self._written_scopes[known_members_only], sent.expr)
         return sent if same_form(sent, written, place.path) else written
 
-    def lent(self, member: Member | None) -> Member | None:
-        """A member of this side as it is read on the other."""
+    def as_read_by_other(self, member: Member | None) -> Member | None:
+        """A member of this side, as the other side reads its type."""
         if member is None:
             return None
         assert isinstance(member.shape, At)
-        return replace(member, shape=At(self.guest, member.shape.expr))
+        return replace(member, shape=At(self.other_scope, member.shape.expr))
 
-    def is_open(self, name: str) -> bool:
-        """Is a type looked into where it is used: inline, or a definition that the other side has not?"""
+    def is_expanded(self, name: str) -> bool:
+        """Whether a type is compared where it is used: it is inline, or the other side has no such definition."""
         return name not in self.shared
 
-    def inside(self, expr: TypeExpr) -> ObjectType | None:
-        """The class that an expression stands for, if it is looked into."""
+    def expanded_class(self, expr: TypeExpr) -> ObjectType | None:
+        """The class that an expression stands for, if it is expanded where it is used."""
         match expr:
-            case Ref(name) if self.is_open(name):
+            case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
                     case ObjectType() as type_:
                         return type_
                     case AliasType(target=target):
-                        return self.inside(target)
+                        return self.expanded_class(target)
                     case UnionType(arms=(arm,)):
-                        return self.inside(arm)
+                        return self.expanded_class(arm)
                     case _:
                         return None
             case _:
                 return None
 
     def arms(self, expr: TypeExpr) -> list[TypeExpr]:
-        """The alternatives of an expression, looked into as far as it is."""
+        """The alternatives of an expression, with those of expanded unions and aliases in their place."""
         match expr:
             case OneOf(arms):
                 return [inner for arm in arms for inner in self.arms(arm)]
-            case Ref(name) if self.is_open(name):
+            case Ref(name) if self.is_expanded(name):
                 match self.types[name]:
                     case UnionType(arms=arms):
                         return [inner for arm in arms for inner in self.arms(arm)]
                     case AliasType(target=target) as type_:
                         if not type_.provenance.lifted:
-                            self.origins.setdefault(target, type_.definition)
+                            self._alias_names.setdefault(target, type_.definition)
                         return self.arms(target)
                     case ObjectType():
                         return [expr]
             case _:
                 return [expr]
 
-    def body(self, type_: TypeDef) -> list[TypeExpr]:
+    def definition_arms(self, type_: TypeDef) -> list[TypeExpr]:
         """The alternatives of a definition."""
         match type_:
             case UnionType():
@@ -125,40 +151,78 @@ class Half:
                 return [Ref(self._original(type_))]
 
     def _original(self, type_: ObjectType) -> str:
-        """Of a message that stands where a union of messages could, the definition it is a copy of."""
+        """The definition of which a class is a copy, for a message in place of a union of messages; or its own name."""
         method = _method(type_)
         copies = [other.name for other in self.types.values() if method is not None and _method(other) == method]
         return next((name for name in copies if name != type_.name), type_.name)
 
-    def text(self, expr: TypeExpr) -> dict[str, JSONValue]:
-        """An expression as JSON Schema."""
-        return spelled(expr, self.types)
+    def json_schema(self, expr: TypeExpr) -> dict[str, JSONValue]:
+        """The JSON Schema of an expression."""
+        return type_schema(expr, self.types)
+
+    def display_name(self, expr: TypeExpr) -> str:
+        """What a report calls an alternative: the name of its definition, its JSON type or its constants."""
+        if expr in self._alias_names:
+            return self._alias_names[expr]
+        match expr:
+            case Ref(name):
+                type_ = self.types[name]
+                return name if type_.provenance.lifted else type_.definition
+            case Scalar():
+                return expr.kind
+            case LiteralValue():
+                return " or ".join(map(constant_text, expr.values))
+            case ListOf():
+                return f"list of {self.display_name(expr.items)}"
+            case MapOf():
+                return f"map of {self.display_name(expr.values)}"
+            case OneOf():
+                return " or ".join(self.display_name(arm) for arm in expr.arms)
+            case AnyJson():
+                return "anything"
 
 
-def called(half: Half, expr: TypeExpr) -> str:
-    """What to call an alternative: its definition, its JSON type, its constants."""
-    if expr in half.origins:
-        return half.origins[expr]
-    match expr:
-        case Ref(name):
-            type_ = half.types[name]
-            return name if type_.provenance.lifted else type_.definition
-        case Scalar():
-            return expr.kind
-        case LiteralValue():
-            return " or ".join(map(shown, expr.values))
-        case ListOf():
-            return f"list of {called(half, expr.items)}"
-        case MapOf():
-            return f"map of {called(half, expr.values)}"
-        case OneOf():
-            return " or ".join(called(half, arm) for arm in expr.arms)
-        case AnyJson():
-            return "anything"
+@dataclass(frozen=True)
+class ComparedSchemas:
+    """Both sides of a comparison."""
+
+    old: ComparedSide
+    new: ComparedSide
+    definitions: Mapping[str, str]
+    """Wire names of the definitions that both sides have, old to new."""
+
+    def same(self, one: TypeExpr, other: TypeExpr) -> bool:
+        """Whether a type of the old side and a type of the new side are the same."""
+        return same_type(one, other, self.old.shared)
 
 
-def shown(value: JSONValue) -> str:
-    """A constant in a sentence."""
+def compared_schemas(old: SpecRevision, new: SpecRevision, renames: Sequence[Rename]) -> ComparedSchemas:
+    """Both sides of a comparison, with their definitions matched.
+
+    Args:
+        old: the old side.
+        new: the new side.
+        renames: rows of `schema/renames.toml`; those that do not apply to these sides are ignored.
+    """
+    definitions = match_definitions(old, new, renames)
+    new_names = {old.definitions[before]: new.definitions[after] for before, after in definitions.items()}
+    old_names = {after: before for before, after in new_names.items()}
+    envelopes = common_envelopes(old, new, definitions)
+    scopes = Scope(sent_types(old, envelopes[0])), Scope(sent_types(new, envelopes[1]))
+    return ComparedSchemas(
+        ComparedSide(old, new_names, envelopes[0], (scopes[0], _read_in(scopes[1], scopes[0], new_names))),
+        ComparedSide(new, old_names, envelopes[1], (scopes[1], _read_in(scopes[0], scopes[1], old_names))),
+        definitions,
+    )
+
+
+def _read_in(other: Scope, scope: Scope, names: Mapping[str, str]) -> Scope:
+    """The scope of one side, with the types of the other side in place of the definitions that both have."""
+    return Scope(scope.types, {name: (other, target) for name, target in names.items()})
+
+
+def constant_text(value: JSONValue) -> str:
+    """A constant in a sentence: a string without quotes, any other value as JSON."""
     return value if isinstance(value, str) else json.dumps(value)
 
 

@@ -1,4 +1,4 @@
-"""What the differences mean: a rule, verdicts, who has to act, and one entry for one logical change."""
+"""Assess differences: find the rule, the verdicts and the sides affected, and merge equal findings into one change."""
 
 from __future__ import annotations
 
@@ -9,95 +9,107 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import TypeAlias
 
-from mcp_bindgen.diff.rules.catalogue import judged_by, rule_for
-from mcp_bindgen.diff.rules.rule import Rule, Wire
-from mcp_bindgen.diff.schema.compare import Comparison
+from mcp_bindgen.diff.rules.catalogue import rule_for, wire_mode
+from mcp_bindgen.diff.rules.rule import ChangeRule, Wire
 from mcp_bindgen.diff.schema.method_folding import RESULTS
+from mcp_bindgen.diff.schema.side import ComparedSchemas
+from mcp_bindgen.diff.severity import Level, Severity, worst
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import SIDES, WAYS, Change, Delta, Verdict, Way, Witness
-from mcp_bindgen.diff.verdict.display import sides
+from mcp_bindgen.diff.types import SIDES, WAYS, Change, ChangeKind, Delta, Verdict, Way, Witness
+from mcp_bindgen.diff.verdict.display import before_and_after
 from mcp_bindgen.diff.verdict.links import links
-from mcp_bindgen.diff.verdict.reach import Reach, Travels, methods, senders
-from mcp_bindgen.diff.verdict.wire import WireJudge
+from mcp_bindgen.diff.verdict.reach import Reach, Uses, methods, senders
+from mcp_bindgen.diff.verdict.wire import WireChecker
 from mcp_bindgen.ir.methods import OTHER, Side
 from mcp_bindgen.ir.types import ObjectType
 from mcp_bindgen.jsontext import pointer_tokens
-from mcp_bindgen.report.model import ChangeKind, Level, Severity, worst
 
 ENVELOPE = ("id", "jsonrpc")
-"""Members of every message. Whether the definition of each message spells them out is one decision, not many."""
+"""Members of every message. Declaring them in the definition of each message is one change, not one for each."""
 ENVELOPED: Mapping[ChangeKind, str] = {"added": " (its envelope had it)", "removed": " (its envelope has it)"}
-"""What to say of a member that is only written elsewhere."""
-_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
+"""Added to the summary of a member that the other side declares in the envelope."""
+_BY_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
 
 Pointers: TypeAlias = tuple[str, str]
-"""Of one place on the old and on the new side; empty where there is none."""
+"""Pointers to one place on the old side and on the new side, empty where there is none."""
 
 
 @dataclass(frozen=True)
-class _Judged:
-    """What becomes of documents, and the proof."""
+class _WireVerdict:
+    """The levels in both directions, and the witnesses."""
 
     wire: Wire
     witnesses: tuple[tuple[Way, Witness], ...] = ()
 
-    def but(self, way: Way, level: Level, witness: Witness | None) -> _Judged:
-        """The same with another verdict one way."""
+    def with_level(self, way: Way, level: Level, witness: Witness | None) -> _WireVerdict:
+        """The same with another level in one direction."""
         wire = (level, self.wire[1]) if way == "old_to_new" else (self.wire[0], level)
         others = tuple(each for each in self.witnesses if each[0] != way)
-        return _Judged(wire, others if witness is None else (*others, (way, witness)))
+        return _WireVerdict(wire, others if witness is None else (*others, (way, witness)))
 
 
 @dataclass(frozen=True)
 class _Finding:
-    """A difference with its verdict, before equal ones become one."""
+    """An assessed difference, before equal ones are merged."""
 
-    rule: Rule
+    rule: ChangeRule
     delta: Delta
     wire: Wire
-    travels: Travels
+    uses: Uses
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[Pointers, ...] = ()
-    """Everywhere the same change is."""
+    """All places of the same change."""
 
 
-def classify(deltas: Sequence[Delta], comparison: Comparison, old: Subject, new: Subject) -> tuple[Change, ...]:
-    """Every logical change."""
-    judge = WireJudge(comparison, old.name, new.name)
+def classify(deltas: Sequence[Delta], schemas: ComparedSchemas, old: Subject, new: Subject) -> tuple[Change, ...]:
+    """Assess the differences of one comparison.
+
+    Args:
+        deltas: all differences, in order.
+        schemas: the compared schemas.
+        old: the old side.
+        new: the new side.
+
+    Returns:
+        One change for each logical change, in the order of the differences.
+    """
+    checker = WireChecker(schemas, old.name, new.name)
     reaches = Reach(old), Reach(new)
-    wires = _together(deltas, [_judged(delta, judge) for delta in deltas], judge)
-    found = [_finding(delta, wire, reaches) for delta, wire in zip(deltas, wires, strict=True)]
+    verdicts = _check_together(deltas, [_check(delta, checker) for delta in deltas], checker)
+    found = [_finding(delta, verdict, reaches) for delta, verdict in zip(deltas, verdicts, strict=True)]
     alike: dict[str, list[_Finding]] = {}
     for finding in found:
         alike.setdefault(_content(finding), []).append(finding)
     groups = [(content, group) for content, findings in alike.items() for group in _connected(findings, old, new)]
     places = {id(finding): number for number, finding in enumerate(found)}
     groups.sort(key=lambda each: places[id(each[1][0])])
-    return tuple(_change(_joined(group), content, old, new) for content, group in groups)
+    return tuple(_change(_merged(group), content, old, new) for content, group in groups)
 
 
-def _judged(delta: Delta, judge: WireJudge) -> _Judged:
+def _check(delta: Delta, checker: WireChecker) -> _WireVerdict:
     """The verdict on one difference alone."""
-    judged = judged_by(delta.what)
-    if not isinstance(judged, str):
-        return _Judged(judged)
-    if delta.forward is None:
-        return _Judged(delta.levels or ("risky", "risky"))
+    mode = wire_mode(delta.what)
+    if not isinstance(mode, str):
+        return _WireVerdict(mode)
+    if delta.effect is None:
+        return _WireVerdict(delta.levels or ("risky", "risky"))
     levels: list[Level] = []
     witnesses: list[tuple[Way, Witness]] = []
     for way in WAYS:
-        level, witness = judge.judge(delta, way)
-        levels.append("risky" if judged == "lenient" and level == "breaking" else level)
+        level, witness = checker.check(delta, way)
+        levels.append("risky" if mode == "lenient" and level == "breaking" else level)
         if witness is not None:
             witnesses.append((way, witness))
-    return _Judged((levels[0], levels[1]), tuple(witnesses))
+    return _WireVerdict((levels[0], levels[1]), tuple(witnesses))
 
 
-def _together(deltas: Sequence[Delta], verdicts: Sequence[_Judged], judge: WireJudge) -> list[_Judged]:
-    """Alternatives that stand in for each other, and go all at once: none alone is missed, but all of them are.
+def _check_together(
+    deltas: Sequence[Delta], verdicts: Sequence[_WireVerdict], checker: WireChecker
+) -> list[_WireVerdict]:
+    """Correct the verdicts on alternatives that were removed together, where each alone is covered by the others.
 
-    The first of them that held what is lost has the verdict for all.
+    The first alternative that accepted a document which is now rejected gets the level for all of them.
     """
     groups: dict[int, list[int]] = {}
     for number, delta in enumerate(deltas):
@@ -109,30 +121,30 @@ def _together(deltas: Sequence[Delta], verdicts: Sequence[_Judged], judge: WireJ
             losing = [number for number in numbers if (deltas[number].kind == "removed") == (way == "old_to_new")]
             if len(losing) > 1 and all(verdicts[number].wire[place] == "safe" for number in losing):
                 for number in losing:
-                    level, witness = judge.judge_together(deltas[number], way)
+                    level, witness = checker.check_together(deltas[number], way)
                     if level != "safe":
-                        found[number] = found[number].but(way, level, witness)
+                        found[number] = found[number].with_level(way, level, witness)
                         break
     return found
 
 
-def _finding(delta: Delta, judged: _Judged, reaches: tuple[Reach, Reach]) -> _Finding:
-    travels: Travels = frozenset()
+def _finding(delta: Delta, verdict: _WireVerdict, reaches: tuple[Reach, Reach]) -> _Finding:
+    uses: Uses = frozenset()
     for place, reach in zip((delta.old, delta.new), reaches, strict=True):
-        if place is not None:  # of a union of results, what came or went tells the method; a fact may be about many
+        if place is not None:  # an added or removed result tells its method; a fact may be about several types
             every = place.root in RESULTS or delta.source == "protocol"
-            travels |= reach.of(place.types if every else place.types[:1])
-    return _Finding(rule_for(delta, judged.wire), delta, judged.wire, travels, judged.witnesses)
+            uses |= reach.of(place.types if every else place.types[:1])
+    return _Finding(rule_for(delta, verdict.wire), delta, verdict.wire, uses, verdict.witnesses)
 
 
 def _content(finding: _Finding) -> str:
-    """What a change says, wherever it is. Neither revisions nor verdicts are in it, so that fingerprints last."""
+    """The content of a change without its place. Without revisions and verdicts, fingerprints are stable."""
     delta = finding.delta
     return json.dumps([finding.rule.id, delta.source, delta.subject, delta.before, delta.after], sort_keys=True)
 
 
 def _connected(findings: Sequence[_Finding], old: Subject, new: Subject) -> list[list[_Finding]]:
-    """Findings that say the same, by places: what is one place on either side is one change."""
+    """Groups of findings with equal content: those that share a place on either side are one change."""
     groups: list[tuple[set[str], list[_Finding]]] = []
     for finding in findings:
         marks = _marks(finding, old, new)
@@ -159,21 +171,21 @@ def _pointers(delta: Delta) -> Pointers:
     return "" if delta.old is None else delta.old.pointer, "" if delta.new is None else delta.new.pointer
 
 
-def _shared(places: Sequence[Pointers], delta: Delta) -> str:
-    """The pointer that stands for a change: the one that all its places share, if there is one."""
+def _shared_pointer(places: Sequence[Pointers], delta: Delta) -> str:
+    """The pointer of a change in its fingerprint: the one that all its places share, if there is one."""
     olds, news = {before for before, _ in places}, {after for _, after in places}
     if len(news) == 1 and delta.kind != "removed":
         return news.pop()
     return olds.pop() if len(olds) == 1 else delta.place.pointer
 
 
-def _spot(places: Pointers, delta: Delta) -> str:
-    """Where to look, as for the change itself."""
+def _shown_pointer(places: Pointers, delta: Delta) -> str:
+    """The pointer of a place on the side that `Delta.place` shows."""
     return places[0] if delta.place is delta.old else places[1]
 
 
 def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
-    """Is it about a member that surrounds a message, in the definition of one?"""
+    """Whether a difference is about an envelope member in the definition of a message."""
     if delta.subject not in ENVELOPE or not delta.what.startswith(("required member", "optional member")):
         return False
     for place, subject in ((delta.old, old), (delta.new, new)):
@@ -184,35 +196,41 @@ def _is_envelope(delta: Delta, old: Subject, new: Subject) -> bool:
     return False
 
 
-def _joined(group: Sequence[_Finding]) -> _Finding:
-    """The gravest of equal findings stands for all, with the methods of all."""
-    gravest = max(group, key=lambda each: (max(map(_GRAVITY.index, each.wire)), sum(map(_GRAVITY.index, each.wire))))
-    travels = frozenset(each for finding in group for each in finding.travels)
-    told = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
+def _merged(group: Sequence[_Finding]) -> _Finding:
+    """The most severe of equal findings, with the methods and places of all of them."""
+    worst_finding = max(group, key=lambda each: _gravity(each.wire))
+    uses = frozenset(each for finding in group for each in finding.uses)
+    named = tuple(dict.fromkeys(name for finding in group for name in finding.delta.methods))
     places = tuple(sorted({_pointers(finding.delta) for finding in group}))
-    return replace(gravest, travels=travels, delta=replace(gravest.delta, methods=told), places=places)
+    return replace(worst_finding, uses=uses, delta=replace(worst_finding.delta, methods=named), places=places)
+
+
+def _gravity(wire: Wire) -> tuple[int, int]:
+    """The worse level, then both levels, as numbers."""
+    numbers = [_BY_GRAVITY.index(level) for level in wire]
+    return max(numbers), sum(numbers)
 
 
 def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
-    by_side = _affected(delta.sender or senders(finding.travels), verdict)
+    by_side = _affected(delta.sender or senders(finding.uses), verdict)
     subject = delta.subject
-    spots = {_spot(places, delta) for places in finding.places}
-    where = f"; so in {len(spots) - 1} more" if len(spots) > 1 else ""
+    pointers = {_shown_pointer(places, delta) for places in finding.places}
+    where = f"; so in {len(pointers) - 1} more" if len(pointers) > 1 else ""
     aside = ENVELOPED[delta.kind] if delta.enveloped else ""
-    before, after = sides(delta, old, new)
-    identity = f"{content} {_shared(finding.places, delta)}"
+    before, after = before_and_after(delta, old, new)
+    identity = f"{content} {_shared_pointer(finding.places, delta)}"
     return Change(
         rule=rule.id,
         delta=delta,
         verdict=verdict,
-        methods=tuple(sorted(delta.methods)) or methods(finding.travels),
+        methods=tuple(sorted(delta.methods)) or methods(finding.uses),
         affects=tuple(side for side, _ in by_side),
         by_side=by_side,
         witnesses=finding.witnesses,
         places=finding.places,
-        summary=f"{rule.says.format(subject=subject, definition=_spoken(delta))}{aside}{where}.",
+        summary=f"{rule.summary.format(subject=subject, definition=_place_name(delta))}{aside}{where}.",
         before=before,
         after=after,
         links=links(delta, old, new),
@@ -220,8 +238,8 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
     )
 
 
-def _spoken(delta: Delta) -> str:
-    """The place in words: the definition, and the members that lead to where something changed in it."""
+def _place_name(delta: Delta) -> str:
+    """The place in a summary: the definition, and the members that lead to the difference in it."""
     tokens = pointer_tokens(delta.place.pointer)[2:]
     names = [name for word, name in pairwise(tokens) if word == "properties"]
     if "member" in delta.what and names:
@@ -230,7 +248,7 @@ def _spoken(delta: Delta) -> str:
 
 
 def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
-    """Senders have to act where their old documents may be refused, receivers where they may refuse new ones."""
+    """The severity for each side that has to act: senders of rejected documents, receivers that reject documents."""
     levels: dict[Side, list[Level]] = {}
     for sender in sending:
         if verdict.old_to_new != "safe":

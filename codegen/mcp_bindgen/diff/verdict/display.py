@@ -1,11 +1,11 @@
-"""What a change is about, as people would write it down: `title?: string`, `array of Tool`, `level = "MUST"`."""
+"""The thing that changed in a short readable notation: `title?: string`, `array of Tool`, `level = "MUST"`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
 
-from mcp_bindgen.diff.schema.json_schema import spelled
+from mcp_bindgen.diff.schema.json_schema import type_schema
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Delta, Place
 from mcp_bindgen.ir.types import Field, ObjectType
@@ -15,11 +15,11 @@ WIDTH = 60
 """Characters a line should not exceed."""
 
 VALUES = ("value added", "value removed", "constant changed")
-"""Differences whose sides are JSON values, null among them."""
+"""Differences whose two sides are JSON values, which may be null."""
 
 
-def sides(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
-    """The thing on the old side and on the new; None where it is not there, or there is nothing to show."""
+def before_and_after(delta: Delta, old: Subject, new: Subject) -> tuple[str | None, str | None]:
+    """The thing on the old side and on the new side; None where it does not exist or there is nothing to show."""
     before = None if delta.kind == "added" else _side(delta, delta.old, delta.before, old)
     after = None if delta.kind == "removed" else _side(delta, delta.new, delta.after, new)
     return before, after
@@ -48,7 +48,7 @@ def _side(delta: Delta, place: Place | None, value: JSONValue, subject: Subject)
 
 
 def _label(delta: Delta, place: Place, subject: Subject) -> str:
-    """What stands before the type."""
+    """The text before the type."""
     words = delta.what.split()
     name = delta.subject
     if "renamed" in words:
@@ -82,7 +82,7 @@ def _field(place: Place, name: str, subject: Subject) -> Field | None:
 def _member(name: str, field: Field | None, subject: Subject) -> str:
     if field is None:
         return name
-    return f"{_head(name, field)}: {schema_text(spelled(field.type, subject.spec.by_name()))}"
+    return f"{_head(name, field)}: {schema_text(type_schema(field.type, subject.spec.by_name()))}"
 
 
 def _head(name: str, field: Field) -> str:
@@ -90,7 +90,7 @@ def _head(name: str, field: Field) -> str:
 
 
 def _fact(delta: Delta, place: Place, value: JSONValue) -> str | None:
-    """Columns of a row, or the one column that a pointer ends with."""
+    """The columns of a row, or the one column that is the last part of the pointer."""
     if is_object(value):
         return "\n".join(_column(name, each) for name, each in value.items()) or None
     if value is None:
@@ -106,7 +106,12 @@ def _column(name: str, value: JSONValue) -> str:
 
 
 def schema_text(schema: JSONValue, indent: str = "") -> str:
-    """A schema as `spelling` writes it, in words: on one line where that is short."""
+    """A JSON Schema in readable notation, on one line where that is short.
+
+    Args:
+        schema: a schema as `schema.json_schema` writes it.
+        indent: the indentation of continuation lines.
+    """
     line = _line(schema)
     if len(indent) + len(line) <= WIDTH or not is_object(schema):
         return line

@@ -1,20 +1,19 @@
-"""Where to read on about a change: pages of the specification, of the newer side first."""
+"""Links to the pages of the specification about a change, those of the newer side first."""
 
 from __future__ import annotations
 
 from mcp_bindgen.diff.subject import Subject
-from mcp_bindgen.diff.types import Delta, Place
+from mcp_bindgen.diff.types import Delta, Link, Place
 from mcp_bindgen.ingest.manifest import SITE
-from mcp_bindgen.report.model import Link
 
 CODE = "schema.ts: "
-"""How facts begin to name a declaration as their source."""
+"""How a protocol fact begins the name of a declaration that is its source."""
 
 
 def links(delta: Delta, old: Subject, new: Subject) -> tuple[Link, ...]:
-    """The definition's page, or those that a fact was read on; none of a schema that no one has pinned."""
+    """The page of the definition, or the sources of a protocol fact; none for a schema that is not pinned."""
     found = {
-        link["url"]: link
+        link.url: link
         for place, subject in ((delta.new, new), (delta.old, old))
         if place is not None
         for link in _of(place, subject)
@@ -32,6 +31,6 @@ def _link(source: str, subject: Subject) -> list[Link]:
     if source.startswith(CODE):
         definition = source.removeprefix(CODE)
         page = revision.page(definition) if definition in subject.spec.definitions else ""
-        return [{"text": f"{revision.id}: {definition}", "url": page}] if page else []
+        return [Link(f"{revision.id}: {definition}", page)] if page else []
     of, _, page = source.removeprefix("specification/").partition("/")
-    return [{"text": f"{of}: {page.replace('#', ', ').replace('-', ' ')}", "url": f"{SITE}{source}"}] if source else []
+    return [Link(f"{of}: {page.replace('#', ', ').replace('-', ' ')}", f"{SITE}{source}")] if source else []

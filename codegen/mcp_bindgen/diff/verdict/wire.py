@@ -1,138 +1,175 @@
-"""What a difference does to documents: containment on both sides of it, and a witness where there is none.
+"""Assess what a difference does to documents: whether all of one side are valid on the other, with a witness if not.
 
-Two readings. Strictly, an object that is open may hold any member, so any new member breaks a document that used its
-name for something else. A sender who keeps to the members it knows never writes such a document: what only strict
-reading refuses is risky, what is refused all the same is breaking.
+A document is read in two ways. By the schema alone, an object that allows additional members may contain any member, so
+every new member breaks a document that used its name for something else. A sender that writes only the members its
+revision declares never writes such a document. A difference is risky if only documents with undeclared members become
+invalid, and breaking if other documents do too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from mcp_bindgen.diff.containment.outcome import Found, Outcome
 from mcp_bindgen.diff.containment.paths import follow, record_in, replaced
-from mcp_bindgen.diff.containment.search import Found, Outcome, Search
+from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import Choice, Member, Record, Shape, accepts, alternatives, is_anything, size
-from mcp_bindgen.diff.schema.compare import Comparison
-from mcp_bindgen.diff.schema.side import Half
+from mcp_bindgen.diff.schema.side import ComparedSchemas, ComparedSide
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.types import Delta, Place, Way, Witness
-from mcp_bindgen.diff.verdict.witness_check import Judge
+from mcp_bindgen.diff.verdict.witness_check import WitnessChecker
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.report.model import Level
 
-Test = Callable[[JSONValue], bool]
+Predicate = Callable[[JSONValue], bool]
 
 OPENNESS = ("object closed", "object opened")
-"""About members without a name; here keeping to known ones decides nothing."""
-
+"""Differences about members without a declared name, for which the second way of reading decides nothing."""
 
 NAMING = tuple(f"{how} member {what}" for how in ("optional", "required") for what in ("added", "removed"))
-"""About a member that gets a name, or loses it."""
+"""Differences that declare a member name, or no longer declare it."""
 
 
-class WireJudge:
-    """Judges the differences of one comparison."""
+@dataclass(frozen=True)
+class _Party:
+    """A sender or receiver of one revision."""
 
-    def __init__(self, comparison: Comparison, old: str, new: str) -> None:
-        self._comparison = comparison
-        self._names = {"old": old, "new": new}
+    name: str
+    side: ComparedSide
+    checker: WitnessChecker
+
+
+@dataclass(frozen=True)
+class _Transfer:
+    """A difference for documents that are sent in one direction."""
+
+    sender: _Party
+    receiver: _Party
+    sent_at: Place
+    received_at: Place
+    changed: Shape
+    """The sender's shape at the place, with this difference applied."""
+    undone: Shape
+    """The receiver's shape at the place, with this difference undone."""
+
+    @property
+    def sent(self) -> Shape:
+        """The definition as the sender knows it."""
+        return self.sender.side.sent_definition(self.sent_at)
+
+    @property
+    def received(self) -> Shape:
+        """The definition as the receiver knows it."""
+        return self.receiver.side.sent_definition(self.received_at)
+
+    @property
+    def received_before(self) -> Shape:
+        """The same without this difference."""
+        whole = self.receiver.side.path_start(self.received_at)
+        return replaced(whole, self.received_at.path, self.undone)
+
+    def sent_part(self, *, known_members_only: bool = False) -> Shape:
+        """The sender's shape at the place."""
+        start = self.sender.side.path_start(self.sent_at, known_members_only=known_members_only)
+        return follow(start, self.sent_at.path)
+
+
+class WireChecker:
+    """Assesses the differences of one comparison."""
+
+    def __init__(self, schemas: ComparedSchemas, old: str, new: str) -> None:
+        """Set up the checker.
+
+        Args:
+            schemas: both sides.
+            old: name of the old side in witnesses.
+            new: name of the new side in witnesses.
+        """
         self._search = Search()
-        self._judges = {
-            "old": Judge(comparison.old.spec, comparison.old.envelopes),
-            "new": Judge(comparison.new.spec, comparison.new.envelopes),
-        }
+        self._parties = tuple(
+            _Party(name, side, WitnessChecker(side.spec, side.envelopes))
+            for name, side in ((old, schemas.old), (new, schemas.new))
+        )
 
-    def judge(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """What becomes of documents that go one way, with a witness unless they all arrive."""
-        sides = ("old", "new") if way == "old_to_new" else ("new", "old")
-        places = (delta.old, delta.new) if way == "old_to_new" else (delta.new, delta.old)
-        changed, undone = (delta.forward, delta.backward) if way == "old_to_new" else (delta.backward, delta.forward)
-        here, there = places
-        assert here is not None
-        assert there is not None
-        assert changed is not None
-        assert undone is not None
-        sender, receiver = self._half(sides[0]), self._half(sides[1])
-        root, other = sender.whole(here), receiver.whole(there)
-        local = self._find([follow(sender.way_to(here), here.path)], [changed])
-        if local == "none":
+    def check(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """The level of a difference in one direction, with a witness if there is one."""
+        transfer = self._transfer(delta, way)
+        if self._find([transfer.sent_part()], [transfer.changed]) == "none":
             return "safe", None
         known = delta.what not in OPENNESS
-        keeping = sender.whole(here, keeping=known)
-        kept = self._find([named_only(follow(sender.way_to(here, keeping=known), here.path), delta)], [changed])
-        before = replaced(receiver.way_to(there), there.path, undone)
-        if kept == "none":
-            outcome = self._find([root, before], [other])
-            return self._told("risky", outcome, (root, before, other), sides, (here, there))
-        outcome = self._find([keeping, before], [other])
+        part = named_only(transfer.sent_part(known_members_only=known), delta)
+        if self._find([part], [transfer.changed]) == "none":
+            return self._with_witness("risky", self._find_by_this_alone(transfer, transfer.sent), transfer)
+        sent = transfer.sender.side.sent_definition(transfer.sent_at, known_members_only=known)
+        outcome = self._find_by_this_alone(transfer, sent)
         if not isinstance(outcome, Found):
-            outcome = self._find([keeping], [other])
-            if isinstance(outcome, Found):  # better one that fails by this change alone, with a member more
-                alone = self._find([root, before], [other])
+            outcome = self._find([sent], [transfer.received])
+            if isinstance(outcome, Found):  # prefer a witness of this difference alone, even with one more member
+                alone = self._find_by_this_alone(transfer, transfer.sent)
                 outcome = alone if isinstance(alone, Found) else outcome
         if isinstance(outcome, Found):
-            return self._told("breaking", outcome, (root, before, other), sides, (here, there))
-        whole = self._find([root], [other])
+            return self._with_witness("breaking", outcome, transfer)
+        whole = self._find([transfer.sent], [transfer.received])
         return ("safe" if whole == "none" else "unknown" if whole == "unknown" else "risky"), None
 
-    def judge_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
-        """The same for an alternative that goes with others, if it is one that held what is lost by all of them."""
+    def check_together(self, delta: Delta, way: Way) -> tuple[Level, Witness | None]:
+        """The level of an alternative that changed together with others, if it is the one that accepted the witness."""
+        assert delta.effect is not None
         assert delta.together is not None
-        forward, backward = delta.together
-        level, witness = self.judge(replace(delta, forward=forward, backward=backward), way)
-        place, own = (delta.old, delta.backward) if way == "old_to_new" else (delta.new, delta.forward)
+        level, witness = self.check(replace(delta, effect=delta.together), way)
+        place, own = (delta.old, delta.effect.backward) if way == "old_to_new" else (delta.new, delta.effect.forward)
         assert place is not None
         assert isinstance(own, Choice)
         if witness is None or place.path or accepts(own.arms[-1], witness.document):
             return level, witness
-        return "safe", None  # what is lost is a document of another alternative
+        return "safe", None  # the witness is a document of another alternative
 
-    def _told(
-        self,
-        level: Level,
-        outcome: Outcome,
-        shapes: tuple[Shape, Shape, Shape],
-        sides: tuple[str, str],
-        places: tuple[Place, Place],
-    ) -> tuple[Level, Witness | None]:
-        """A verdict with its witness. What breaks needs one that a validator confirms."""
-        witness = self._proven(outcome.document, shapes, sides, places) if isinstance(outcome, Found) else None
-        return ("unknown" if witness is None and level == "breaking" else level), witness
+    def _transfer(self, delta: Delta, way: Way) -> _Transfer:
+        assert delta.old is not None
+        assert delta.new is not None
+        assert delta.effect is not None
+        old, new = self._parties
+        if way == "old_to_new":
+            return _Transfer(old, new, delta.old, delta.new, delta.effect.forward, delta.effect.backward)
+        return _Transfer(new, old, delta.new, delta.old, delta.effect.backward, delta.effect.forward)
 
     def _find(self, inside: Sequence[Shape], outside: Sequence[Shape]) -> Outcome:
         return self._search.find(inside, outside)
 
-    def _half(self, side: str) -> Half:
-        return self._comparison.old if side == "old" else self._comparison.new
+    def _find_by_this_alone(self, transfer: _Transfer, sent: Shape) -> Outcome:
+        """A document that the receiver rejects, and would accept without this difference."""
+        return self._find([sent, transfer.received_before], [transfer.received])
 
-    def _proven(
-        self,
-        document: JSONValue,
-        shapes: tuple[Shape, Shape, Shape],
-        sides: tuple[str, str],
-        places: tuple[Place, Place],
-    ) -> Witness | None:
-        """The document as small as it gets, if a validator agrees on it."""
-        root, before, other = shapes
+    def _with_witness(self, level: Level, outcome: Outcome, transfer: _Transfer) -> tuple[Level, Witness | None]:
+        """A level with its witness. A breaking one needs a witness that the validator confirms."""
+        witness = self._witness(outcome.document, transfer) if isinstance(outcome, Found) else None
+        return ("unknown" if witness is None and level == "breaking" else level), witness
 
-        def tells(candidate: JSONValue) -> bool:
-            return accepts(root, candidate) and accepts(before, candidate) and not accepts(other, candidate)
+    def _witness(self, document: JSONValue, transfer: _Transfer) -> Witness | None:
+        """The document made as small as possible, if the validator confirms it."""
+        sent, before, received = transfer.sent, transfer.received_before, transfer.received
 
-        small = smallest(document, tells)
-        fine = self._judges[sides[0]].accepts(places[0].root, small)
-        if not fine or self._judges[sides[1]].accepts(places[1].root, small):
+        def is_witness(candidate: JSONValue) -> bool:
+            return accepts(sent, candidate) and accepts(before, candidate) and not accepts(received, candidate)
+
+        small = smallest(document, is_witness)
+        sender, receiver = transfer.sender, transfer.receiver
+        sent_as, received_as = transfer.sent_at.root, transfer.received_at.root
+        if not sender.checker.accepts(sent_as, small) or receiver.checker.accepts(received_as, small):
             return None
-        names = self._names
-        refused_as = self._judges[sides[1]].refused_as(places[1].root, small)
-        return Witness(small, names[sides[0]], places[0].root, names[sides[1]], refused_as)
+        rejected_as = receiver.checker.rejected_as(received_as, small)
+        return Witness(small, sender.name, sent_as, receiver.name, rejected_as)
 
 
 def named_only(shape: Shape, delta: Delta) -> Shape:
-    """Where a member got a name, an object without any is one that has none to write, not one that holds anything."""
+    """A shape without the undeclared members that could have the name of a member that was added or removed.
+
+    An object that declares no members is otherwise read as one that may contain anything.
+    """
     if delta.what not in NAMING:
         return shape
     record = record_in(shape)
-    if delta.enveloped:  # the member is there, and may get names in it
+    if delta.enveloped:  # the member exists, and may declare members itself
         members = [_nameless(member) if member.name == delta.subject else member for member in record.members]
         record = replace(record, members=tuple(members))
     return replace(record, extra=None) if is_anything(record.extra) else record
@@ -145,22 +182,27 @@ def _nameless(member: Member) -> Member:
     return member
 
 
-def smallest(document: JSONValue, tells: Test) -> JSONValue:
-    """The document with everything left out that it does without."""
-    if not tells(document):  # found without undoing the change: as it is
+def smallest(document: JSONValue, is_witness: Predicate) -> JSONValue:
+    """The document without everything that can be left out of it.
+
+    Args:
+        document: the document to start from.
+        is_witness: whether a smaller document still shows the same.
+    """
+    if not is_witness(document):  # the search did not undo the difference: leave it as it is
         return document
     progress = True
     while progress:
         progress = False
         for candidate in _smaller(document):
-            if size(candidate) < size(document) and tells(candidate):
+            if size(candidate) < size(document) and is_witness(candidate):
                 document, progress = candidate, True
                 break
     return document
 
 
 def _smaller(document: JSONValue) -> list[JSONValue]:
-    """A step smaller at every place."""
+    """The documents that are one step smaller, at every place."""
     if isinstance(document, Mapping):
         found: list[JSONValue] = [{name: document[name] for name in document if name != gone} for gone in document]
         for name, value in document.items():

@@ -1,6 +1,6 @@
-"""The judge of witnesses: what JSON Schema says, by the `jsonschema` package. The search does not judge itself.
+"""Check witnesses with the `jsonschema` package, independently of the search that found them.
 
-A message is judged twice, as its own definition and as what surrounds every message.
+A message is checked against its own definition and against the JSON-RPC envelope of every message.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from mcp_bindgen.jsontext import JSONValue
 _validators: Any = jsonschema.validators  # whose functions are not typed
 
 
-class Judge:
-    """Verdicts for the definitions of one side. References are followed by name, with one validator for each."""
+class WitnessChecker:
+    """Validates documents against the definitions of one side, with one validator for each definition."""
 
     def __init__(self, spec: SpecRevision, envelopes: Mapping[str, str]) -> None:
         self._spec = spec
@@ -26,31 +26,31 @@ class Judge:
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
-        self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._refer})
+        self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
-        """Is a document valid as a definition, and if that is a message, can it be sent?"""
-        return not self._refuse(definition, document)
+        """Whether a document is valid against a definition and, for a message, against its envelope."""
+        return not self._rejects(definition, document)
 
-    def refused_as(self, definition: str, document: JSONValue) -> str:
-        """Of a document that is not, the definition that refuses it by its own words: this one, or an envelope."""
-        alone = Judge(self._spec, {})
-        if alone._refuse(definition, document):
+    def rejected_as(self, definition: str, document: JSONValue) -> str:
+        """The definition that rejects an invalid document by its own schema: the given one, or an envelope."""
+        alone = WitnessChecker(self._spec, {})
+        if alone._rejects(definition, document):
             return definition
         around = dict.fromkeys(self._envelopes.values())
-        return next((name for name in around if alone._refuse(name, document)), definition)
+        return next((name for name in around if alone._rejects(name, document)), definition)
 
-    def _refuse(self, definition: str, document: JSONValue) -> bool:
+    def _rejects(self, definition: str, document: JSONValue) -> bool:
         return next(self._errors(definition, document), None) is not None
 
     def _errors(self, definition: str, document: JSONValue) -> Any:
         if definition not in self._made:
-            self._made[definition] = self._class(self._asked(definition))
+            self._made[definition] = self._class(self._schema(definition))
         return self._made[definition].iter_errors(document)
 
-    def _asked(self, definition: str) -> Any:
+    def _schema(self, definition: str) -> Any:
         own, envelope = self._definitions[definition], self._envelopes.get(definition)
         return own if envelope is None else {"allOf": [own, self._definitions[envelope]]}
 
-    def _refer(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
+    def _follow(self, _: Any, reference: str, document: JSONValue, __: object) -> Any:
         return self._errors(referenced({"$ref": reference}) or "", document)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..http_fields import HeaderFields, Headers
 from ..json_values import is_object
-from ..negotiation.eras import classify_era, declared_version
+from ..negotiation.eras import classify_era, declared_version, method_of
 from ..negotiation.versions import ErrorObject, judge_request_version, usable
 from ..negotiation.versions import unsupported as unsupported_error
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
@@ -101,10 +101,6 @@ def _error(message: object, code: int | None, supported: Collection[str], minimu
     declared = declared_version(message)
     if code == UNSUPPORTED_PROTOCOL_VERSION and declared is not None:
         return unsupported_error(declared, supported, minimum=minimum)
-    data = {"supported": list(usable(supported, minimum=minimum))} if _opens_session(message) else None
+    data = {"supported": list(usable(supported, minimum=minimum))} if method_of(message) == INITIALIZE else None
     text = "Headers are missing, malformed or at odds with the body" if code == HEADER_MISMATCH else "Not supported"
     return ErrorObject(code, text, data, 400)
-
-
-def _opens_session(message: object) -> bool:
-    return is_object(message) and message.get("method") == INITIALIZE

@@ -22,8 +22,7 @@ from pydantic_core import SchemaSerializer, core_schema, from_json
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import escape, is_array, is_object
-from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, Limits
-from ..schema.explain import MAX_FINDINGS
+from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"

@@ -1,4 +1,4 @@
-"""From typed arguments to the text of a message: params are held to their type before anything is sent."""
+"""Writes typed arguments as the text of a message, after checking that params are valid for the method."""
 
 from __future__ import annotations
 
@@ -7,36 +7,35 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..codec.codec import Codec
-from ..codec.schema_file import SchemaFile
+from ..codec.codec import dump_any, encode_any
 from ..json_values import is_object
 from ..spec.methods import MethodInfo
 from ..spec.names import META, PROGRESS_KEY
-from ..wire import WireModel, built, is_model
+from ..wire import WireModel, is_model, validator_and_serializer
 
 ABSENT: Any = object()
-"""Stands for a member that is not there, where None stands for null."""
-
-
-_codec = Codec[Any]("message", Any, SchemaFile("", ""))
+"""Marks a member that is absent, since None marks one that is null."""
 
 Meta = WireModel | Mapping[str, Any] | None
-"""The `_meta` of params: of the type they have there, or as JSON."""
+"""The `_meta` of params, as a model or as JSON."""
 
 
 class _Frame(NamedTuple):
-    """What stands around the caller's own members of `_meta`: these give way to them, or prevail."""
+    """Members that the writer adds to the caller's `_meta`."""
 
     before: Mapping[str, Any]
+    """Members that the caller's members replace."""
+
     after: Mapping[str, Any]
+    """Members that replace the caller's members."""
 
 
 class MessageWriter:
     """Writes the messages of one revision.
 
     Args:
-        methods: of the revision.
-        package: of its modules, such as `mcp_bindings.v2025_11_25`.
+        methods: The methods of the revision, by name.
+        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
     """
 
     def __init__(self, methods: Mapping[str, MethodInfo], package: str) -> None:
@@ -53,33 +52,33 @@ class MessageWriter:
         progress: bool,
         always: Mapping[str, Any] = MappingProxyType({}),
     ) -> bytes:
-        """The text of a request.
+        """Write a request as UTF-8 JSON text.
 
         Args:
-            id_: also the token of its progress.
-            method: its name.
-            params: members by attribute; the value itself where the type of params is no class.
-            meta: goes into the params, unless those have their own.
-            progress: ask for reports?
-            always: what is in `_meta` unless something else is given for it.
+            id_: The request id, which is also its progress token.
+            method: The method's name.
+            params: The params by attribute name; the value itself if the type of the params is not a class.
+            meta: The `_meta` of the params; ignored if `params` contains `_meta`.
+            progress: Whether to ask the receiver for progress notifications.
+            always: Members of `_meta` that are sent unless the caller gives other values for them.
 
         Raises:
-            pydantic.ValidationError, TypeError: the params are not what their type allows.
-            ValueError: there is something in them that JSON has no form for.
+            pydantic.ValidationError, TypeError: The params are not valid for the method.
+            ValueError: The params contain a value that JSON cannot express.
         """
         token = {PROGRESS_KEY: id_} if progress else {}
         return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _Frame(always, token))
 
     def notification(self, method: str, params: Any, meta: Meta) -> bytes:
-        """The text of a notification; arguments and errors are those of `request`."""
+        """Write a notification as UTF-8 JSON text; arguments and errors are those of `request`."""
         return self._text({"jsonrpc": "2.0", "method": method}, params, meta, _Frame({}, {}))
 
     def _text(self, message: dict[str, Any], params: Any, meta: Meta, frame: _Frame) -> bytes:
         checked = self._checked(self._methods[message["method"]], params, meta, frame)
-        return _codec.encode(message if checked is None else {**message, "params": checked})
+        return encode_any(message if checked is None else {**message, "params": checked})
 
     def _checked(self, row: MethodInfo, params: Any, meta: Meta, frame: _Frame) -> Any:
-        """The params by the rules of their type; None where there are none."""
+        """The params as a valid value of their type; None if the message is sent without params."""
         annotation: Any = None
         if row.params is not None:
             annotation = getattr(import_module(f"{self._package}.models"), row.params)
@@ -88,7 +87,7 @@ class MessageWriter:
             self._add_meta(members, meta, frame)
             value = annotation(**members)
             return value if row.params_required or value.model_fields_set else None
-        document = _codec.dump(params)
+        document = dump_any(params)
         if is_object(document):
             self._add_meta(document, meta, frame)
             if not document and not row.params_required:
@@ -96,11 +95,11 @@ class MessageWriter:
         return (
             document
             if annotation is None
-            else built(annotation)[0].validate_python(document, by_alias=True, by_name=False)
+            else validator_and_serializer(annotation)[0].validate_python(document, by_alias=True, by_name=False)
         )
 
     def _add_meta(self, members: dict[str, Any], meta: Meta, frame: _Frame) -> None:
         own = members.get(META, meta)
         if own is not None or frame.before or frame.after:
-            given: dict[str, Any] = {} if own is None else _codec.dump(own if isinstance(own, WireModel) else dict(own))
+            given: dict[str, Any] = {} if own is None else dump_any(own if isinstance(own, WireModel) else dict(own))
             members[META] = {**frame.before, **given, **frame.after}

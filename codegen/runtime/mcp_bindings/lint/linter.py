@@ -20,7 +20,8 @@ from pydantic_core import from_json
 from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
 from ..json_values import escape, find_non_json, is_array, is_object, pointer_to
-from ..schema.explain import MAX_FINDINGS, Explainer, reference, referred
+from ..limits import MAX_FINDINGS
+from ..schema.explain import Explainer, reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.methods import MethodInfo
 from ..spec.names import (
@@ -37,7 +38,7 @@ from ..spec.names import (
     RESULT_TYPE,
 )
 from ..spec.rules import Rule, Severity
-from ..wire import WireModel, plain
+from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 
 
@@ -203,7 +204,7 @@ def _json(value: object, definition: str | None, pointer: str) -> Any:
         DecodeError: JSON text has no form for it.
     """
     try:
-        whole = plain(value)
+        whole = to_json_value(value)
     except RecursionError:  # it is too deep, or holds itself
         whole = value
     fault = find_non_json(whole)

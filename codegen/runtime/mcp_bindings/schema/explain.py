@@ -15,12 +15,10 @@ from urllib.parse import quote, unquote
 
 from ..errors import Finding
 from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
+from ..limits import MAX_FINDINGS
 from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
 
 Schema = Mapping[str, Any]
-
-MAX_FINDINGS = 100
-"""No document gets more findings than this."""
 
 MAX_STEPS = 200_000
 """No document is explained further than by this many steps along a schema; about a second."""

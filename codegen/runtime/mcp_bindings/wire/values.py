@@ -1,4 +1,4 @@
-"""Typed values and plain ones: from a model to containers, and from a document to its model."""
+"""Conversion between models and plain JSON values, and the documents that models were decoded from."""
 
 from __future__ import annotations
 
@@ -8,8 +8,12 @@ from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, set_aside_of, wire_table
 
 
-class StandIn:
-    """An unknown member on its way through a validator, to which every attribute of it is the tag of its own arm."""
+class UnknownMemberInput:
+    """An `UnknownMember` as input of a validator.
+
+    Every attribute of it is the class `UnknownMember`, which is the tag that a tagged union gives its alternative for
+    unknown members. No JSON value equals that tag, so no document can select this alternative.
+    """
 
     def __init__(self, member: UnknownMember) -> None:
         self.member = member
@@ -18,39 +22,48 @@ class StandIn:
         return UnknownMember
 
 
-def plain(value: Any, *, whole: bool = True) -> Any:
-    """A value in plain containers, with unknown members under their own names again.
+def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
+    """Convert models, at any depth, to dicts with the wire names of their members.
 
     Args:
-        value: the value.
-        whole: with what was set aside at its place; without, it is what a validator accepts.
+        value: a model, or lists and dicts that contain models.
+        with_set_aside: put back what a tolerant read set aside. Without it, the result is what a validator accepts,
+            in which each `UnknownMember` is an `UnknownMemberInput`.
+
+    Returns:
+        New containers.
     """
-    if isinstance(value, UnknownMember) and not whole:
-        return StandIn(value)
+    if isinstance(value, UnknownMember) and not with_set_aside:
+        return UnknownMemberInput(value)
     if isinstance(value, WireModel):
         table = wire_table(type(value))
         members = {name: getattr(value, attribute) for name, attribute in table.attributes.items() if name in value}
         for key, member in (value.__pydantic_extra__ or {}).items():
             members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
-        written = {name: plain(member, whole=whole) for name, member in members.items()}
-        shelf = set_aside_of(value)
-        if shelf is not None and whole:
-            shelf.put_back(written)
-        return written
+        converted = {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
+        items = set_aside_of(value)
+        if items is not None and with_set_aside:
+            items.put_back(converted)
+        return converted
     if is_array(value):
-        return [plain(item, whole=whole) for item in value]
+        return [to_json_value(item, with_set_aside=with_set_aside) for item in value]
     if is_object(value):
-        return {name: plain(item, whole=whole) for name, item in value.items()}
+        return {name: to_json_value(item, with_set_aside=with_set_aside) for name, item in value.items()}
     return value
 
 
-def remember(value: Any, origin: Any) -> None:
-    """Keep the document a value was decoded from, as text or parsed, for the order of its members."""
+def keep_origins(value: Any, origin: Any) -> None:
+    """Keep with each outermost model in a value the document it was decoded from, for the order of its members.
+
+    Args:
+        value: a decoded value.
+        origin: the document as text, if `value` is a model, or parsed.
+    """
     if isinstance(value, WireModel):
         keep_origin(value, origin)
     elif is_array(value) and is_array(origin):
         for item, source in zip(value, origin, strict=False):
-            remember(item, source)
+            keep_origins(item, source)
     elif is_object(value) and is_object(origin):
         for name, item in value.items():
-            remember(item, origin.get(name))
+            keep_origins(item, origin.get(name))

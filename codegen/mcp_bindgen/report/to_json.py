@@ -7,10 +7,11 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Literal
 
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report import model
-from mcp_bindgen.report.model import SEVERITIES, Counts, Severity, Witnesses
+from mcp_bindgen.report.model import Counts, Witnesses
 
 Threshold = Literal["breaking", "risky", "any", "never"]
 
@@ -59,7 +60,7 @@ def change_value(change: Change) -> model.Change:
     if change.after is not None:
         value["after"] = change.after
     if change.links:
-        value["links"] = list(change.links)
+        value["links"] = [{"text": link.text, "url": link.url} for link in change.links]
     return value
 
 

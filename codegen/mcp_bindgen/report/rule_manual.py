@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import textwrap
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
 from mcp_bindgen.diff.rules.catalogue import BY_ID, RULES
-from mcp_bindgen.diff.rules.examples import Example, example
+from mcp_bindgen.diff.rules.examples import tables
 from mcp_bindgen.diff.rules.protocol import PROTOCOL_RULES
-from mcp_bindgen.diff.rules.rule import Rule
+from mcp_bindgen.diff.rules.rule import ChangeRule
 from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
+from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import is_object
 from mcp_bindgen.report.markdown import fence, span
+from mcp_bindgen.report.model import json_text
 
 WIRE = {
     "contained": "searched",
@@ -36,7 +41,18 @@ INTRODUCTION = (
 )
 
 
-def find(rule_id: str) -> Rule:
+@dataclass(frozen=True)
+class _Example:
+    """A pair, as its rule's page shows it."""
+
+    about: str
+    old: str
+    new: str
+    wire: tuple[Level, Level] | None
+    """The verdicts on this pair, where the rule alone does not tell."""
+
+
+def find(rule_id: str) -> ChangeRule:
     """A rule by its id, in any case.
 
     Raises:
@@ -50,9 +66,9 @@ def find(rule_id: str) -> Rule:
     return rule
 
 
-def page_value(rule: Rule) -> dict[str, Any]:
+def page_value(rule: ChangeRule) -> dict[str, Any]:
     """A rule's page as data."""
-    shown = example(rule.id)
+    shown = _example(rule.id)
     return {
         "rule": rule.id,
         "source": "protocol" if rule in PROTOCOL_RULES else "schema",
@@ -65,9 +81,9 @@ def page_value(rule: Rule) -> dict[str, Any]:
     }
 
 
-def page_text(rule: Rule, *, width: int) -> str:
+def page_text(rule: ChangeRule, *, width: int) -> str:
     """A rule's page for a terminal."""
-    shown = example(rule.id)
+    shown = _example(rule.id)
     paragraphs = [rule.purpose, f"Reads: {_reads(rule)}", *_judged(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
     sides = [f"{title}\n{textwrap.indent(side, '  ')}" for title, side in (("old", shown.old), ("new", shown.new))]
@@ -98,7 +114,7 @@ def markdown() -> str:
         head = ["| rule | on the wire | Python | reads |", "| --- | --- | --- | --- |"]
         blocks += [f"## {title}", "\n".join([*head, *rows])]
     for rule in RULES:
-        shown = example(rule.id)
+        shown = _example(rule.id)
         blocks += [
             f"## {rule.id}",
             rule.purpose,
@@ -110,25 +126,25 @@ def markdown() -> str:
     return "\n\n".join(blocks) + "\n"
 
 
-def _parts() -> Sequence[tuple[str, Sequence[Rule]]]:
+def _parts() -> Sequence[tuple[str, Sequence[ChangeRule]]]:
     return ("What a schema shows", SCHEMA_RULES), ("What only the facts show", PROTOCOL_RULES)
 
 
-def _reads(rule: Rule) -> str:
-    return rule.says.format(subject="X", definition="D") + "."
+def _reads(rule: ChangeRule) -> str:
+    return rule.summary.format(subject="X", definition="D") + "."
 
 
-def _is_fixed(rule: Rule) -> bool:
+def _is_fixed(rule: ChangeRule) -> bool:
     return not isinstance(rule.wire, str)
 
 
-def _short(rule: Rule) -> str:
+def _short(rule: ChangeRule) -> str:
     if isinstance(rule.wire, str):
         return WIRE[rule.wire]
     return rule.wire[0] if rule.wire[0] == rule.wire[1] else f"{rule.wire[0]}, back {rule.wire[1]}"
 
 
-def _judged(rule: Rule) -> list[str]:
+def _judged(rule: ChangeRule) -> list[str]:
     wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _directions(rule.wire)
     mirror = "the same rule" if rule.mirror == rule.id else rule.mirror
     return [f"On the wire: {wire}.", f"To Python source: {rule.python}.", f"The other way round: {mirror}."]
@@ -138,9 +154,45 @@ def _directions(wire: tuple[str, str]) -> str:
     return f"from old to new {wire[0]}, from new to old {wire[1]}"
 
 
-def _told(shown: Example) -> list[str]:
+def _told(shown: _Example) -> list[str]:
     return [] if shown.wire is None else [f"Here: {_directions(shown.wire)}."]
 
 
-def _verdicts(shown: Example) -> Mapping[str, Any]:
+def _verdicts(shown: _Example) -> Mapping[str, Any]:
     return {} if shown.wire is None else {"wire": {"old_to_new": shown.wire[0], "new_to_old": shown.wire[1]}}
+
+
+def _example(rule_id: str) -> _Example:
+    """The first pair of a rule; or of its mirror, the other way round."""
+    for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
+        for make, rows in ((_of_schemas, tables()["schema"]), (_of_facts, tables()["fact"])):
+            row = next((row for row in rows if row["rule"] == wanted), None)
+            if row is not None:
+                found = make(row)
+                return _swapped(found) if swapped else found
+    raise AssertionError(rule_id)  # a test sees to it that every rule has one
+
+
+def _swapped(found: _Example) -> _Example:
+    return _Example(found.about, found.new, found.old, found.wire and (found.wire[1], found.wire[0]))
+
+
+def _of_schemas(row: Mapping[str, Any]) -> _Example:
+    old, new = (json_text(json.loads(row[side])) for side in ("old", "new"))
+    return _Example("Definitions:", old, new, (row["wire"][0], row["wire"][1]))
+
+
+def _of_facts(row: Mapping[str, Any]) -> _Example:
+    columns = {**row.get("within", {}), **row.get("where", {})}
+    chosen = " and ".join(f"{name} {value}" for name, value in columns.items())
+    about = f"Of the facts of {row['base']}, {row['path']}{f', where {chosen}' if chosen else ''}:"
+    old, new = (_edit(row.get(side)) for side in ("old", "new"))
+    return _Example(about, old, new, None)
+
+
+def _edit(edit: Any) -> str:
+    if edit is None:
+        return "as it is"
+    if not is_object(edit):
+        return {"absent": "not there", "reversed": "in the reverse order"}[edit]
+    return "\n".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in edit.items())

@@ -1,0 +1,41 @@
+"""The command line. Each module holds one group of commands; `options` holds what they share.
+
+Exit codes: 0, success; 1, a finding such as drift, a breaking change or an invalid document; 2, wrong usage or
+unusable input.
+"""
+
+from __future__ import annotations
+
+import click
+
+from mcp_bindgen import __version__
+from mcp_bindgen.cli.changes import changelog, diff, explain
+from mcp_bindgen.cli.docs import docs
+from mcp_bindgen.cli.facts import find, matrix, negotiate, revisions
+from mcp_bindgen.cli.package import build, check, generate
+from mcp_bindgen.cli.pinning import schema
+from mcp_bindgen.cli.validation import validate
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="mcp-bindgen")
+def main() -> None:
+    """Generate an exact, typed Python package from the official schema files of MCP, and compare its revisions."""
+
+
+for _command in (
+    generate,
+    check,
+    build,
+    revisions,
+    find,
+    validate,
+    diff,
+    explain,
+    matrix,
+    changelog,
+    negotiate,
+    docs,
+    schema,
+):
+    main.add_command(_command)

@@ -1,0 +1,109 @@
+"""Commands that print what is known about the revisions."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import click
+
+from mcp_bindgen import console, paths
+from mcp_bindgen.cli.options import (
+    FORMAT,
+    OUT,
+    OUTPUT,
+    Format,
+    generated_folder,
+    print_result,
+    user_errors,
+    write_result,
+)
+
+
+@click.command()
+@FORMAT
+@user_errors
+def revisions(format_: Format) -> None:
+    """List the pinned revisions with the commit and hash of each official file."""
+    from mcp_bindgen.ingest.manifest import read_manifest
+
+    rows = read_manifest(paths.schema_root())
+    print_result(format_, lambda: console.revisions_text(rows), lambda: console.revisions_data(rows))
+
+
+@click.command()
+@click.argument("revision_id", metavar="ID")
+@click.argument("name")
+@OUT
+@FORMAT
+@user_errors
+def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None:
+    """Print path:line of the class for NAME, a method (`tools/call`) or definition (`Tool`) of revision ID."""
+    from mcp_bindgen import locate, pipeline, sources
+
+    target = generated_folder(out)
+    places = locate.locate(sources.load(revision_id), name, target, pipeline.module_of(revision_id))
+    print_result(format_, lambda: console.places_text(places), lambda: places)
+
+
+@click.command()
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "markdown", "json"]),
+    default="text",
+    show_default=True,
+    help="Format of the output.",
+)
+@user_errors
+def matrix(format_: Literal["text", "markdown", "json"]) -> None:
+    """Print a table of methods, capabilities, error codes and features by released revision."""
+    from mcp_bindgen import sources
+
+    columns, rows = sources.released_matrix()
+    if format_ == "json":
+        click.echo(console.as_json(console.matrix_data(columns, rows)))
+    elif format_ == "markdown":
+        click.echo(console.matrix_markdown(columns, rows))
+    else:
+        click.echo(console.matrix_text(columns, rows))
+
+
+@click.command()
+@click.option("--client", metavar="IDS", help="Revisions that the client speaks, separated by commas.")
+@click.option("--server", metavar="IDS", help="Revisions that the server speaks, separated by commas.")
+@click.option("--transport", type=click.Choice(["stdio", "http"]), help="Transport between the two.")
+@click.option("--minimum", metavar="ID", help="Oldest revision that either side accepts.")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json", "html"]),
+    default="text",
+    show_default=True,
+    help="Format of the output.",
+)
+@OUTPUT
+@user_errors
+def negotiate(
+    client: str | None,
+    server: str | None,
+    transport: Literal["stdio", "http"] | None,
+    minimum: str | None,
+    format_: Literal["text", "json", "html"],
+    output: Path | None,
+) -> None:
+    """Print the version that a client and a server agree on, and the messages that lead to it.
+
+    The formats text and json show one case and need --client, --server and --transport. The format html is a page with
+    all cases; the options select the case that it shows first.
+    """
+    from mcp_bindgen import negotiate as negotiation
+
+    if format_ == "html":
+        from mcp_bindgen.pages.negotiation import page
+
+        first = negotiation.chosen(client, server, transport, minimum)
+        write_result(page(negotiation.every_case(), first), output)
+    else:
+        found = negotiation.outcome(client, server, transport, minimum)
+        write_result(console.as_json(found) if format_ == "json" else console.outcome_text(found), output)

@@ -1,0 +1,83 @@
+"""What the commands share: options, the handling of errors, and printing."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Any, Literal, ParamSpec, TypeVar
+
+import click
+
+from mcp_bindgen import console, paths
+from mcp_bindgen.errors import BindgenError
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+Format = Literal["text", "json"]
+
+FORMAT = click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    show_default=True,
+    help="Format of the output.",
+)
+OUTPUT = click.option(
+    "--output",
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="Write to FILE atomically instead of stdout.",
+)
+OUT = click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=None,
+    help="Folder of the generated package.  [default: generated/ in the project]",
+)
+
+
+def user_errors(command: Callable[P, R]) -> Callable[P, R]:
+    """Make a command report a user's mistake as one message on stderr with exit code 2, without a traceback."""
+
+    @wraps(command)
+    def guarded(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return command(*args, **kwargs)
+        except BindgenError as error:
+            click.echo(f"error: {error}", err=True)
+            sys.exit(2)
+        except BrokenPipeError:  # the reader of the output has closed it, as `head` does
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            sys.exit(2)
+        except KeyboardInterrupt:
+            sys.exit(2)
+        except OSError as error:
+            click.echo(f"error: {error.filename or 'output'}: {error.strerror}", err=True)
+            sys.exit(2)
+
+    return guarded
+
+
+def generated_folder(out: Path | None) -> Path:
+    """The folder of the generated package: the one given, else that of the project."""
+    return out or paths.project_root() / "generated"
+
+
+def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
+    """Print a result for people or as JSON. Only the form that is needed is computed."""
+    click.echo(console.as_json(data()) if format_ == "json" else text())
+
+
+def write_result(text: str, output: Path | None) -> None:
+    """Write a result to a file, in UTF-8, or to stdout."""
+    from mcp_bindgen.output.document import write_document
+
+    if output is None:
+        click.echo(text)
+    else:
+        write_document(f"{text}\n".encode() if text else b"", output)

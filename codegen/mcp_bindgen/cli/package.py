@@ -1,0 +1,118 @@
+"""Commands that write, check and build the generated package."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import reduce
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from mcp_bindgen import console, fileset
+from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_folder, print_result, user_errors
+from mcp_bindgen.errors import BindgenError
+
+C = TypeVar("C", bound=Callable[..., Any])
+
+CONTENT = (
+    click.option("--revision", "revisions", multiple=True, metavar="ID", help="Only this pinned revision; repeatable."),
+    click.option(
+        "--schema-file",
+        "schema_files",
+        multiple=True,
+        metavar="ID=PATH",
+        help="Add revision ID from a custom schema file, or replace the pinned one; repeatable.",
+    ),
+    click.option(
+        "--docs-from",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Take descriptions from the official files DIR/<id>/schema.json.",
+    ),
+    click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
+)
+
+
+def content_options(command: C) -> C:
+    """The options that say what the generated package contains."""
+    return reduce(lambda wrapped, option: option(wrapped), reversed(CONTENT), command)
+
+
+@click.command()
+@OUT
+@content_options
+@user_errors
+def generate(out: Path | None, **content: Any) -> None:
+    """Write the generated package.
+
+    Without options it contains every pinned revision. Files that are no longer generated are removed.
+    """
+    from mcp_bindgen.output.writer import write_tree
+
+    target = generated_folder(out)
+    files = _generated(**content)
+    write_tree(files, target)
+    click.echo(f"{len(files)} files in {target}")
+
+
+@click.command()
+@OUT
+@content_options
+@FORMAT
+@user_errors
+def check(out: Path | None, format_: Format, **content: Any) -> None:
+    """Compare the generated package with what `generate` would write.
+
+    Prints a unified diff of each file that differs. Exits 1 if there is any.
+    """
+    target = generated_folder(out)
+    if not target.is_dir():
+        raise BindgenError("there is no generated package", where=str(target), hint="run `mcp-bindgen generate` first")
+    found = fileset.drift(_generated(**content), fileset.read_tree(target))
+    print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
+    sys.exit(1 if found else 0)
+
+
+@click.command()
+@OUT
+@click.option(
+    "--dist",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("dist"),
+    show_default=True,
+    help="Folder for the two files.",
+)
+@user_errors
+def build(out: Path | None, dist: Path) -> None:
+    """Build a wheel and an sdist of the generated package."""
+    from mcp_bindgen.output.wheel import build_distributions
+
+    for path in build_distributions(generated_folder(out), dist):
+        click.echo(str(path))
+
+
+def _generated(
+    revisions: tuple[str, ...], schema_files: tuple[str, ...], docs_from: Path | None, no_errata: bool
+) -> dict[str, bytes]:
+    from mcp_bindgen import pipeline
+
+    progress = console.Progress()
+    files = dict(_schema_file(text) for text in schema_files)
+    if len(files) < len(schema_files):
+        raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
+    request = pipeline.Request(revisions, files, docs_from, errata=not no_errata)
+    try:
+        return pipeline.generate(request, progress)
+    finally:
+        progress.done()
+
+
+def _schema_file(text: str) -> tuple[str, Path]:
+    revision_id, separator, path = text.partition("=")
+    if not separator or not revision_id or not path:
+        raise BindgenError(
+            f"--schema-file takes ID=PATH, not {text!r}", hint="for example --schema-file mine=schema.json"
+        )
+    return revision_id, Path(path)

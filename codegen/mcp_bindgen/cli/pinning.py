@@ -1,0 +1,54 @@
+"""Commands that import official schema files and verify the pinned copies."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from mcp_bindgen import console, paths
+from mcp_bindgen.cli.options import FORMAT, Format, print_result, user_errors
+
+
+@click.group()
+def schema() -> None:
+    """Import official schema files and verify the pinned copies."""
+
+
+@schema.command("import")
+@click.argument("revision_id", metavar="ID")
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--commit", required=True, metavar="SHA", help="Commit of the specification's repository that FILE is from."
+)
+@user_errors
+def import_(revision_id: str, file: Path, commit: str) -> None:
+    """Import the official schema FILE as revision ID.
+
+    Every assertion is kept and every description is dropped. The manifest records the hash of both files.
+    """
+    from mcp_bindgen.ingest.importer import import_schema
+
+    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
+
+
+@schema.command()
+@click.option(
+    "--from",
+    "directory",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Folder with the official files, DIR/<id>/schema.json.",
+)
+@FORMAT
+@user_errors
+def verify(directory: Path, format_: Format) -> None:
+    """Import every official file again and compare the result with the pinned copy. Exits 1 if one differs."""
+    from mcp_bindgen.ingest import importer
+
+    verdicts = importer.verify(paths.schema_root(), directory)
+    print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
+    sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)

@@ -1,0 +1,121 @@
+"""Intersections of alternatives: documents that are in several at once, as parts that can be asked about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from mcp_bindgen.diff.containment.scalars import narrowed
+from mcp_bindgen.diff.containment.shapes import Array, Atom, Constant, Numbers, Record, Shape, Strings, number_within
+
+
+@dataclass(frozen=True)
+class Items:
+    """An array that is in several arrays at once."""
+
+    items: tuple[Shape, ...]
+    low: int
+    high: int | None
+
+
+@dataclass(frozen=True)
+class Members:
+    """An object that is in several records at once."""
+
+    parts: tuple[Record, ...]
+
+    @property
+    def required(self) -> tuple[str, ...]:
+        """Names of required members, in order."""
+        return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members if member.required))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Names of all declared members, in order."""
+        return tuple(dict.fromkeys(member.name for part in self.parts for member in part.members))
+
+    def at(self, name: str) -> tuple[Shape, ...] | None:
+        """The shapes that a member must be in, all at once; None if there may be no such member."""
+        found: list[Shape] = []
+        for part in self.parts:
+            shape = _member_shape(part, name)
+            if shape is None:
+                return None
+            found.append(shape)
+        return tuple(dict.fromkeys(found))
+
+
+Intersection: TypeAlias = Atom | Items | Members
+
+
+def _member_shape(record: Record, name: str) -> Shape | None:
+    member = record.member(name)
+    return member.shape if member is not None else record.extra
+
+
+def items_of(atom: Array) -> Items:
+    """An array as an intersection of one."""
+    return Items((atom.items,), atom.low, atom.high)
+
+
+def members_of(atom: Record) -> Members:
+    """An object as an intersection of one."""
+    return Members((atom,))
+
+
+def intersect(one: Intersection, other: Atom) -> Intersection | None:
+    """The documents that are in both; None if there are none."""
+    if one == other:
+        return one
+    match one, other:
+        case (Constant() as fixed, other_atom) if not isinstance(other_atom, (Array, Record)):
+            return fixed if holds(other_atom, fixed) else None
+        case ((Numbers() | Strings()) as atom, Constant() as fixed):
+            return fixed if holds(atom, fixed) else None
+        case (Numbers() as atom, Numbers() as more):
+            return narrowed(atom, more)
+        case (Strings() as atom, Strings() as more):
+            return Strings(max(atom.low, more.low), _least(atom.high, more.high))
+        case ((Array() | Items()) as left, Array() as right):
+            left = left if isinstance(left, Items) else items_of(left)
+            items = tuple(dict.fromkeys((*left.items, right.items)))
+            return Items(items, max(left.low, right.low), _least(left.high, right.high))
+        case ((Record() | Members()) as left, Record() as right):
+            left = left if isinstance(left, Members) else members_of(left)
+            return Members(tuple(dict.fromkeys((*left.parts, right))))
+        case _:
+            return None
+
+
+def _least(one: int | None, other: int | None) -> int | None:
+    return min((high for high in (one, other) if high is not None), default=None)
+
+
+def holds(atom: Intersection, fixed: Constant) -> bool:
+    """Whether a scalar is in an alternative."""
+    match atom:
+        case Constant():
+            return atom == fixed
+        case Numbers():
+            value = fixed.value
+            return fixed.kind == "number" and isinstance(value, (int, float)) and number_within(atom, value)
+        case Strings():
+            text = fixed.value
+            return isinstance(text, str) and atom.low <= len(text) and (atom.high is None or len(text) <= atom.high)
+        case _:
+            return False
+
+
+def effort(atom: Intersection) -> int:
+    """How much a document needs at least; simple alternatives are tried first, so that witnesses are small."""
+    match atom:
+        case Constant():
+            return 0
+        case Numbers() | Strings():
+            return 1
+        case Array() | Items():
+            return 2
+        case Record():
+            return 3 + sum(member.required for member in atom.members)
+        case Members():
+            return 3 + len(atom.required)

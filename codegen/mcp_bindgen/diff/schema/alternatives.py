@@ -1,0 +1,261 @@
+"""The differences between two lists of alternatives, such as the arms of two unions, at one place.
+
+Alternatives that are the same are paired first, then those that are alike. What differs inside a pair is reported as
+its difference, and an alternative without a counterpart as added or removed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from mcp_bindgen.diff.containment.paths import ArmStep, ExtraStep, ItemStep
+from mcp_bindgen.diff.containment.shapes import At, Choice, Scope, constant
+from mcp_bindgen.diff.schema.context import Context
+from mcp_bindgen.diff.schema.deltas import added, changed, removed, step_into
+from mcp_bindgen.diff.schema.likeness import bounds, comparable, literal_values, member_overlap
+from mcp_bindgen.diff.schema.pair import Pair
+from mcp_bindgen.diff.schema.side import ComparedSide, constant_text
+from mcp_bindgen.diff.types import Delta, Effect, Place
+from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.types import (
+    AnyJson,
+    ConstantValue,
+    Constraints,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    Ref,
+    Scalar,
+    TypeExpr,
+)
+from mcp_bindgen.jsontext import JSONValue
+
+
+@dataclass(frozen=True)
+class _Arms:
+    """The alternatives of one side."""
+
+    side: ComparedSide
+    place: Place
+    exprs: list[TypeExpr]
+    other_scope: Scope
+    """The scope in which these types are read on the other side."""
+
+    def own(self) -> list[At]:
+        """All alternatives as shapes of this side."""
+        return [At(self.side.scope, expr) for expr in self.exprs]
+
+    def borrowed(self, index: int) -> At:
+        """An alternative as the other side reads it."""
+        return At(self.other_scope, self.exprs[index])
+
+    def arm_place(self, index: int) -> Place:
+        """The place of one alternative, which is the place of the list if there is only one."""
+        single = len(self.exprs) == 1
+        return self.place if single else step_into(self.place, ArmStep(tuple(self.exprs), index))
+
+    def place_with(self, index: int) -> Place:
+        """The place of the list for a difference about one alternative, whose methods are then known."""
+        expr = self.exprs[index]
+        types = (*self.place.types, expr.name) if isinstance(expr, Ref) else self.place.types
+        return replace(self.place, types=types)
+
+    def constants(self, indices: Sequence[int]) -> dict[str, ConstantValue]:
+        """The constants of some alternatives by a key that tells `1` from `true`."""
+        return {repr((kind(each), each)): each for index in indices for each in literal_values(self.exprs[index])}
+
+    def json_schema(self) -> JSONValue:
+        """The JSON Schema of all alternatives together."""
+        schemas: list[JSONValue] = [self.side.json_schema(expr) for expr in self.exprs]
+        return {"anyOf": schemas} if len(schemas) > 1 else schemas[0]
+
+
+class AlternativesComparison:
+    """Two lists of alternatives, and which of them still have no counterpart."""
+
+    def __init__(self, context: Context, arms: Pair[list[TypeExpr]], places: Pair[Place]) -> None:
+        self._context = context
+        self._same = context.schemas.same
+        self._places = places
+        self._old = _distinct_arms(context.schemas.old, arms.old, places.old)
+        self._new = _distinct_arms(context.schemas.new, arms.new, places.new)
+        self._old_left = list(range(len(self._old.exprs)))
+        """Indices of old alternatives without a counterpart so far."""
+        self._new_left = list(range(len(self._new.exprs)))
+
+    def run(self) -> Iterator[Delta]:
+        """The differences, in the order in which counterparts are found."""
+        self._pair_same()
+        yield from self._classes()
+        yield from self._lists()
+        yield from self._maps()
+        yield from self._scalars()
+        yield from self._constants()
+        yield from self._rest()
+
+    def _pair_same(self) -> None:
+        for i in list(self._old_left):
+            one = self._old.exprs[i]
+            j = next((j for j in self._new_left if self._same(one, self._new.exprs[j])), None)
+            if j is not None:
+                self._pair(i, j)
+
+    def _pair(self, i: int, j: int) -> None:
+        self._old_left.remove(i)
+        self._new_left.remove(j)
+
+    def _arm_places(self, i: int, j: int) -> Pair[Place]:
+        return Pair(self._old.arm_place(i), self._new.arm_place(j))
+
+    def _classes(self) -> Iterator[Delta]:
+        """Pairs of classes compared where they are used: the same name first, then by the most members in common."""
+        olds = {i: class_ for i in self._old_left if (class_ := self._old.side.expanded_class(self._old.exprs[i]))}
+        news = {j: class_ for j in self._new_left if (class_ := self._new.side.expanded_class(self._new.exprs[j]))}
+        pairs = [(i, j) for i, one in olds.items() for j, other in news.items() if one.name == other.name]
+        others = [(i, j) for i in olds for j in news if (i, j) not in pairs]
+        pairs += sorted(others, key=lambda pair: -member_overlap(olds[pair[0]], news[pair[1]]))
+        for i, j in pairs:
+            if i in self._old_left and j in self._new_left and comparable(olds[i], news[j]):
+                self._pair(i, j)
+                yield from self._context.compare_classes(Pair(olds[i], news[j]), self._arm_places(i, j))
+
+    def _lists(self) -> Iterator[Delta]:
+        """The only list of each side."""
+        olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], ListOf)]
+        news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], ListOf)]
+        if len(olds) == len(news) == 1:
+            (i, one), (j, other) = olds[0], news[0]
+            self._pair(i, j)
+            yield from self._bounds(one, other, self._arm_places(i, j))
+            places = self._arm_places(i, j).each(lambda place: step_into(place, ItemStep(), "items"))
+            yield from self._context.compare_types(Pair(one.items, other.items), places)
+
+    def _maps(self) -> Iterator[Delta]:
+        """The only object without named members of each side."""
+        olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
+        news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
+        if len(olds) == len(news) == 1:
+            (i, one), (j, other) = olds[0], news[0]
+            self._pair(i, j)
+            places = self._arm_places(i, j).each(lambda place: step_into(place, ExtraStep(), "additionalProperties"))
+            yield from self._context.compare_types(Pair(one.values, other.values), places)
+
+    def _scalars(self) -> Iterator[Delta]:
+        """Pairs of scalars of the same JSON type."""
+        for i in list(self._old_left):
+            one = self._old.exprs[i]
+            for j in list(self._new_left):
+                other = self._new.exprs[j]
+                alike = isinstance(one, Scalar) and isinstance(other, Scalar) and one.kind == other.kind
+                if alike and i in self._old_left:
+                    assert isinstance(one, Scalar)
+                    assert isinstance(other, Scalar)
+                    self._pair(i, j)
+                    yield from self._scalar(one, other, self._arm_places(i, j))
+
+    def _scalar(self, one: Scalar, other: Scalar, places: Pair[Place]) -> Iterator[Delta]:
+        yield from self._bounds(one, other, places)
+        if one.format != other.format:
+            effect = Effect(At(self._old.side.scope, one), At(self._new.side.scope, other))
+            yield changed("format changed", one.format or "", places, Pair(one.format, other.format), effect)
+
+    def _bounds(self, one: Scalar | ListOf, other: Scalar | ListOf, places: Pair[Place]) -> Iterator[Delta]:
+        before, after = bounds(one), bounds(other)
+        for word in dict.fromkeys([*before, *after]):
+            values = Pair(before.get(word), after.get(word))
+            if values.old != values.new:
+                forward = replace(one, constraints=_with_bound(before, word, values.new))
+                backward = replace(other, constraints=_with_bound(after, word, values.old))
+                effect = Effect(At(self._old.side.scope, forward), At(self._new.side.scope, backward))
+                yield changed("bound changed", word, places, values, effect)
+
+    def _constants(self) -> Iterator[Delta]:
+        """Constants one by one, unless each side has one: then it changed."""
+        olds = [i for i in self._old_left if isinstance(self._old.exprs[i], LiteralValue)]
+        news = [j for j in self._new_left if isinstance(self._new.exprs[j], LiteralValue)]
+        if not olds or not news:
+            return
+        before, after = self._old.constants(olds), self._new.constants(news)
+        self._old_left = [i for i in self._old_left if i not in olds]
+        self._new_left = [j for j in self._new_left if j not in news]
+        ours = [arm for i, arm in enumerate(self._old.own()) if i not in olds]
+        theirs = [arm for j, arm in enumerate(self._new.own()) if j not in news]
+        if len(before) == len(after) == 1:
+            (one,), (other,) = before.values(), after.values()
+            effect = Effect(_with_constants(ours, [other]), _with_constants(theirs, [one]))
+            yield changed("constant changed", constant_text(one), self._places, Pair[JSONValue](one, other), effect)
+            return
+        for key, value in after.items():
+            if key not in before:
+                forward = _with_constants(ours, [*before.values(), value])
+                effect = Effect(forward, _with_constants(theirs, _without(after, key)))
+                yield added("value added", constant_text(value), self._places, value, effect)
+        for key, value in before.items():
+            if key not in after:
+                backward = _with_constants(theirs, [*after.values(), value])
+                effect = Effect(_with_constants(ours, _without(before, key)), backward)
+                yield removed("value removed", constant_text(value), self._places, value, effect)
+
+    def _rest(self) -> Iterator[Delta]:
+        """Alternatives without a counterpart."""
+        left = self._old_left or self._new_left
+        if left and any(isinstance(arm, AnyJson) for arm in (*self._old.exprs, *self._new.exprs)):
+            yield self._replaced_as_a_whole()
+        elif len(self._old_left) == 1 == len(self._new_left):
+            i, j = self._old_left[0], self._new_left[0]
+            schemas = Pair[JSONValue](
+                self._old.side.json_schema(self._old.exprs[i]), self._new.side.json_schema(self._new.exprs[j])
+            )
+            effect = Effect(self._new.borrowed(j), self._old.borrowed(i))
+            yield changed("type changed", "", self._arm_places(i, j), schemas, effect)
+        elif left:
+            yield from self._added_and_removed()
+
+    def _replaced_as_a_whole(self) -> Delta:
+        """The list as one type: where one side allows any value, single alternatives tell nothing."""
+        effect = Effect(
+            Choice(tuple(map(self._new.borrowed, range(len(self._new.exprs))))),
+            Choice(tuple(map(self._old.borrowed, range(len(self._old.exprs))))),
+        )
+        schemas = Pair(self._old.json_schema(), self._new.json_schema())
+        return changed("type changed", "", self._places, schemas, effect)
+
+    def _added_and_removed(self) -> Iterator[Delta]:
+        ours, theirs = self._old.own(), self._new.own()
+        gone, come = list(map(self._old.borrowed, self._old_left)), list(map(self._new.borrowed, self._new_left))
+        together = Effect(
+            Choice((*(arm for i, arm in enumerate(ours) if i not in self._old_left), *come)),
+            Choice((*(arm for j, arm in enumerate(theirs) if j not in self._new_left), *gone)),
+        )
+        for j in self._new_left:
+            expr, side = self._new.exprs[j], self._new.side
+            effect = Effect(Choice((*ours, self._new.borrowed(j))), Choice((*theirs[:j], *theirs[j + 1 :])))
+            places = replace(self._places, new=self._new.place_with(j))
+            found = added("alternative added", side.display_name(expr), places, side.json_schema(expr), effect)
+            yield replace(found, together=together)
+        for i in self._old_left:
+            expr, side = self._old.exprs[i], self._old.side
+            effect = Effect(Choice((*ours[:i], *ours[i + 1 :])), Choice((*theirs, self._old.borrowed(i))))
+            places = replace(self._places, old=self._old.place_with(i))
+            found = removed("alternative removed", side.display_name(expr), places, side.json_schema(expr), effect)
+            yield replace(found, together=together)
+
+
+def _distinct_arms(side: ComparedSide, exprs: list[TypeExpr], place: Place) -> _Arms:
+    """The alternatives of one side, each once. Their text tells `1` from `True`, which are equal in Python."""
+    distinct = dict.fromkeys((repr(expr), expr) for expr in exprs)
+    return _Arms(side, place, [expr for _, expr in distinct], side.scope_on_other_side(place))
+
+
+def _with_bound(kept: Mapping[str, JSONValue], word: str, value: JSONValue) -> Constraints:
+    """Constraints with one of them set, or removed where the value is None."""
+    return tuple((name, bound) for name, bound in {**kept, word: value}.items() if bound is not None)
+
+
+def _with_constants(arms: Sequence[At], constants: Iterable[ConstantValue]) -> Choice:
+    return Choice((*arms, *map(constant, constants)))
+
+
+def _without(constants: Mapping[str, ConstantValue], key: str) -> list[ConstantValue]:
+    return [each for name, each in constants.items() if name != key]

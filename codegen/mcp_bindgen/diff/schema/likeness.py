@@ -1,0 +1,98 @@
+"""Whether two types are the same, and whether two classes are alike enough to be compared member by member.
+
+A reference to a definition that both sides have counts as the same type, however different the two definitions are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import SequenceMatcher
+
+from mcp_bindgen.ir.assertions import kind
+from mcp_bindgen.ir.types import (
+    AnyJson,
+    ConstantValue,
+    Field,
+    ListOf,
+    LiteralValue,
+    MapOf,
+    ObjectType,
+    OneOf,
+    Ref,
+    Scalar,
+    TypeExpr,
+)
+from mcp_bindgen.jsontext import JSONValue
+
+MIN_NAME_SIMILARITY = 0.6
+"""Two members of the same type count as one renamed member if their names are at least this similar, from 0 to 1."""
+
+
+def same_type(one: TypeExpr, other: TypeExpr, shared: Mapping[str, str]) -> bool:
+    """Whether two type expressions are the same.
+
+    Args:
+        one: a type of the old side.
+        other: a type of the new side.
+        shared: Python names of the definitions that both sides have, old to new.
+    """
+    match one, other:
+        case (Ref(name), Ref(target)):
+            return shared.get(name) == target
+        case (LiteralValue(values), LiteralValue(others)):
+            return {(kind(value), value) for value in values} == {(kind(value), value) for value in others}
+        case (ListOf(), ListOf()):
+            return same_type(one.items, other.items, shared) and bounds(one) == bounds(other)
+        case (MapOf(), MapOf()):
+            return same_type(one.values, other.values, shared)
+        case (Scalar(), Scalar()):
+            return (one.kind, bounds(one), one.format) == (other.kind, bounds(other), other.format)
+        case (OneOf(arms), OneOf(others)):
+            return len(arms) == len(others) and all(
+                any(same_type(arm, rival, shared) for rival in others) for arm in arms
+            )
+        case (AnyJson(), AnyJson()):
+            return True
+        case _:
+            return False
+
+
+def bounds(expr: Scalar | ListOf) -> dict[str, JSONValue]:
+    """The constraints that exclude anything: a minimum length of 0 does not."""
+    return {word: value for word, value in expr.constraints if not (word in ("minLength", "minItems") and value == 0)}
+
+
+def literal_values(expr: TypeExpr) -> tuple[ConstantValue, ...]:
+    """The constants of a literal type; none of any other type."""
+    return expr.values if isinstance(expr, LiteralValue) else ()
+
+
+def comparable(one: ObjectType, other: ObjectType) -> bool:
+    """Whether two classes should be compared member by member, not reported as one replaced by the other."""
+    names = {field.wire_name for field in one.fields} & {field.wire_name for field in other.fields}
+    inline = one.provenance.lifted or other.provenance.lifted
+    overlap = bool(names) or not one.fields or not other.fields
+    return (inline or one.name == other.name) and overlap and not _tags_differ(one, other)
+
+
+def member_overlap(one: ObjectType, other: ObjectType) -> float:
+    """The share of member names that two classes have in common, from 0 to 1."""
+    ours, theirs = {field.wire_name for field in one.fields}, {field.wire_name for field in other.fields}
+    return len(ours & theirs) / max(1, len(ours | theirs))
+
+
+def similar_names(one: Field, other: Field) -> bool:
+    """Whether the names of two members are similar enough for a rename."""
+    names = one.wire_name.lower(), other.wire_name.lower()
+    return SequenceMatcher(None, *names).ratio() >= MIN_NAME_SIMILARITY
+
+
+def _tags_differ(one: ObjectType, other: ObjectType) -> bool:
+    """Whether both classes require the same member to be a constant, with no constant in common."""
+    ours = {field.wire_name: field.type for field in one.fields if field.required}
+    theirs = {field.wire_name: field.type for field in other.fields if field.required}
+    return any(
+        set(map(repr, literal_values(ours[name]))).isdisjoint(map(repr, literal_values(theirs[name])))
+        for name in ours.keys() & theirs.keys()
+        if literal_values(ours[name]) and literal_values(theirs[name])
+    )

@@ -1,0 +1,144 @@
+"""The differences between two classes: members added, removed, renamed, required or not, and unnamed members."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+
+from mcp_bindgen.diff.containment.paths import ExtraStep, MemberStep
+from mcp_bindgen.diff.containment.shapes import At, Member, Record
+from mcp_bindgen.diff.schema.context import Context
+from mcp_bindgen.diff.schema.deltas import added, changed, property_place, removed, renamed, step_into
+from mcp_bindgen.diff.schema.likeness import similar_names
+from mcp_bindgen.diff.schema.pair import Pair
+from mcp_bindgen.diff.types import Delta, Effect, Place
+from mcp_bindgen.ir.types import Field, ObjectType
+from mcp_bindgen.jsontext import JSONValue
+
+
+def compare_objects(context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> Iterator[Delta]:
+    """The differences between two classes at one place."""
+    return _ObjectComparison(context, classes, places).run()
+
+
+class _ObjectComparison:
+    """Two classes at one place."""
+
+    def __init__(self, context: Context, classes: Pair[ObjectType], places: Pair[Place]) -> None:
+        self._context = context
+        self._old, self._new = context.schemas.old, context.schemas.new
+        self._classes = classes
+        self._places = places
+        self._records = Pair(self._old.sent_object(places.old), self._new.sent_object(places.new))
+        """The objects as they are sent, envelopes included."""
+
+    def run(self) -> Iterator[Delta]:
+        ours = {field.wire_name: field for field in self._classes.old.fields}
+        theirs = {field.wire_name: field for field in self._classes.new.fields}
+        new_names = self._renamed_members(ours, theirs)
+        for before, after in new_names.items():
+            yield self._renamed(ours[before], theirs[after])
+        for name, field in theirs.items():
+            if name not in ours and name not in new_names.values():
+                yield self._added(field)
+        for name, field in ours.items():
+            if name in theirs:
+                yield from self._member(Pair(field, theirs[name]))
+            elif name not in new_names:
+                yield self._removed(field)
+        yield from self._unnamed_members()
+
+    def _renamed_members(self, ours: Mapping[str, Field], theirs: Mapping[str, Field]) -> dict[str, str]:
+        """Members with a new name, old to new: the same type, and similar names with no other candidate."""
+        gone = [field for name, field in ours.items() if name not in theirs]
+        come = [field for name, field in theirs.items() if name not in ours]
+        same = self._context.schemas.same
+        pairs = [
+            (one.wire_name, other.wire_name)
+            for one in gone
+            for other in come
+            if one.required == other.required and same(one.type, other.type) and similar_names(one, other)
+        ]
+        return {
+            before: after
+            for before, after in pairs
+            if sum(before == other[0] or after == other[1] for other in pairs) == 1
+        }
+
+    def _renamed(self, one: Field, other: Field) -> Delta:
+        names = Pair(one.wire_name, other.wire_name)
+        schemas = Pair[JSONValue](self._old.json_schema(one.type), self._new.json_schema(other.type))
+        return renamed("member renamed", names, self._properties(names), schemas, self._exchange(names))
+
+    def _added(self, field: Field) -> Delta:
+        name = field.wire_name
+        what = f"{'required' if field.required else 'optional'} member added"
+        places = replace(self._places, new=property_place(self._places.new, name))
+        found = added(what, name, places, self._new.json_schema(field.type), self._exchange(Pair(name, name)))
+        return replace(found, enveloped=self._records.old.member(name) is not None)
+
+    def _removed(self, field: Field) -> Delta:
+        name = field.wire_name
+        what = f"{'required' if field.required else 'optional'} member removed"
+        places = replace(self._places, old=property_place(self._places.old, name))
+        found = removed(what, name, places, self._old.json_schema(field.type), self._exchange(Pair(name, name)))
+        return replace(found, enveloped=self._records.new.member(name) is not None)
+
+    def _member(self, fields: Pair[Field]) -> Iterator[Delta]:
+        """The differences of a member that both classes have."""
+        name = fields.old.wire_name
+        places = self._properties(Pair(name, name))
+        if fields.old.required != fields.new.required:
+            yield self._required_changed(name, fields, places)
+        places = places.each(lambda place: step_into(place, MemberStep(name)))
+        yield from self._context.compare_types(fields.each(lambda field: field.type), places)
+
+    def _required_changed(self, name: str, fields: Pair[Field], places: Pair[Place]) -> Delta:
+        ours, theirs = self._records.old.named(name), self._records.new.named(name)
+        effect = Effect(
+            _with_member(self._records.old, name, replace(ours, required=theirs.required)),
+            _with_member(self._records.new, name, replace(theirs, required=ours.required)),
+        )
+        what = "member became required" if fields.new.required else "member became optional"
+        schemas = fields.each(lambda field: _required_keyword(name, required=field.required))
+        return changed(what, name, places, schemas, effect)
+
+    def _unnamed_members(self) -> Iterator[Delta]:
+        """The differences between the types of undeclared members, or between allowing and rejecting them."""
+        one, other = self._classes.old.extra, self._classes.new.extra
+        if one is not None and other is not None:
+            keyword = "additionalProperties"
+            places = self._places.each(lambda place: step_into(place, ExtraStep(), keyword))
+            yield from self._context.compare_types(Pair(one, other), places)
+        elif one is not other:
+            theirs = None if other is None else At(self._new.other_scope, other)
+            ours = None if one is None else At(self._old.other_scope, one)
+            effect = Effect(replace(self._records.old, extra=theirs), replace(self._records.new, extra=ours))
+            what = "object closed" if other is None else "object opened"
+            schemas = Pair[JSONValue](
+                one is not None and self._old.json_schema(one), other is not None and self._new.json_schema(other)
+            )
+            yield changed(what, "", self._places, schemas, effect)
+
+    def _properties(self, names: Pair[str]) -> Pair[Place]:
+        return Pair(property_place(self._places.old, names.old), property_place(self._places.new, names.new))
+
+    def _exchange(self, names: Pair[str]) -> Effect:
+        """The effect of one member in place of another; a side without the member has nothing in its place."""
+        ours, theirs = self._records.old, self._records.new
+        return Effect(
+            _with_member(ours, names.old, self._new.as_read_by_other(theirs.member(names.new))),
+            _with_member(theirs, names.new, self._old.as_read_by_other(ours.member(names.old))),
+        )
+
+
+def _with_member(record: Record, name: str, instead: Member | None) -> Record:
+    """A record without one of its members, and with another member in its place if there is one."""
+    gone = (name,) if instead is None else (name, instead.name)
+    kept = tuple(member for member in record.members if member.name not in gone)
+    return replace(record, members=kept if instead is None else (*kept, instead))
+
+
+def _required_keyword(name: str, *, required: bool) -> JSONValue:
+    names: list[JSONValue] = [name] if required else []
+    return {"required": names}

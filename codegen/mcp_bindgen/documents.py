@@ -1,0 +1,144 @@
+"""Split an input into JSON documents, and say in which line and column a text stops being JSON.
+
+The input is one JSON document or JSON Lines. Parsing is strict, as in `mcp_bindings`: UTF-8, no member twice in one
+object, no NaN, no number out of range, no half of a surrogate pair, at most `MAX_DEPTH` levels.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.jsontext import MAX_DEPTH, escape, is_array, is_object
+
+
+class Fault(NamedTuple):
+    """One reason why a document is invalid."""
+
+    pointer: str
+    """A JSON Pointer into the document."""
+    rule: str
+    """The JSON Schema keyword, or the rule of the message format, that the document breaks."""
+    message: str
+
+
+class NotJSONError(ValueError):
+    """A text is not JSON. The message quotes nothing of the text.
+
+    Attributes:
+        line: of the text, from 1.
+        column: of that line, from 1.
+    """
+
+    def __init__(self, message: str, line: int, column: int) -> None:
+        super().__init__(message)
+        self.line = line
+        self.column = column
+
+
+class _ObjectWithDuplicate(dict[str, Any]):
+    """A parsed object whose text has the member `duplicate` twice."""
+
+    duplicate: str
+
+
+def documents(text: bytes) -> Iterator[tuple[int, bytes]]:
+    """Each document of an input with the number of its first line, from 1.
+
+    An input of several lines that is not one JSON document is read as JSON Lines if at least half of its lines are
+    JSON documents. Otherwise it is one document with a syntax error.
+
+    Raises:
+        BindgenError: the input is empty.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise BindgenError("the input is empty", hint="give a JSON document or JSON Lines")
+    whole = len(lines) == 1 or _is_json(text)
+    if not whole and 2 * sum(_is_json(line) for _, line in lines) >= len(lines):
+        yield from lines
+    else:
+        first = lines[0][0]
+        yield first, b"".join(text.splitlines(keepends=True)[first - 1 :])
+
+
+def parse(data: bytes) -> Any:
+    """Parse JSON text. `text_fault` finds what this function accepts and a strict parser rejects.
+
+    Raises:
+        NotJSONError: the text is not JSON.
+    """
+
+    def constant(name: str) -> None:
+        raise NotJSONError(f"{name} is not a JSON value", *_position(text, text.find(name)))
+
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        raise NotJSONError(f"not UTF-8: {error.reason}", before.count(b"\n") + 1, column) from None
+    if text.startswith("\ufeff"):
+        raise NotJSONError("the text starts with a byte order mark", 1, 1)
+    try:
+        return json.loads(text, parse_constant=constant, object_pairs_hook=_object)
+    except json.JSONDecodeError as error:
+        raise NotJSONError(error.msg.partition(": ")[0], error.lineno, error.colno) from None
+    except NotJSONError:
+        raise
+    except ValueError:
+        raise NotJSONError("a number has too many digits", 1, 1) from None
+    except RecursionError:
+        raise NotJSONError(f"nested deeper than {MAX_DEPTH} levels", 1, 1) from None
+
+
+def text_fault(value: Any) -> Fault | None:
+    """The first thing in a parsed value that a strict JSON parser rejects; None if there is none."""
+    stack: list[tuple[str, Any, int]] = [("", value, 1)]
+    while stack:
+        pointer, item, level = stack.pop()
+        if isinstance(item, _ObjectWithDuplicate):
+            return Fault(f"{pointer}/{escape(item.duplicate)}", "json", "this member occurs twice in one object")
+        if isinstance(item, float) and not math.isfinite(item):
+            return Fault(pointer, "json", "number out of range")
+        if isinstance(item, str) and not _is_text(item):
+            return Fault(pointer, "json", "a string holds half of a surrogate pair")
+        if level > MAX_DEPTH and isinstance(item, (dict, list)):
+            return Fault("", "json", f"nested deeper than {MAX_DEPTH} levels")
+        if is_object(item):
+            if not all(map(_is_text, item)):
+                return Fault(pointer, "json", "the name of a member holds half of a surrogate pair")
+            stack.extend((f"{pointer}/{escape(name)}", child, level + 1) for name, child in reversed(item.items()))
+        elif is_array(item):
+            stack.extend((f"{pointer}/{place}", child, level + 1) for place, child in reversed([*enumerate(item)]))
+    return None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    result = dict(pairs)
+    if len(result) == len(pairs):
+        return result
+    names = [name for name, _ in pairs]
+    twice = _ObjectWithDuplicate(result)
+    twice.duplicate = next(name for place, name in enumerate(names) if name in names[:place])
+    return twice
+
+
+def _is_text(text: str) -> bool:
+    return text.isascii() or not any("\ud800" <= char <= "\udfff" for char in text)
+
+
+def _is_json(text: bytes) -> bool:
+    try:
+        parse(text)
+    except NotJSONError:
+        return False
+    return True
+
+
+def _position(text: str, offset: int) -> tuple[int, int]:
+    """Line and column of an offset."""
+    return text.count("\n", 0, offset) + 1, offset - (text.rfind("\n", 0, offset) + 1) + 1

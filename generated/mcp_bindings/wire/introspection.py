@@ -1,0 +1,192 @@
+"""Descriptions, signatures and help texts of models, read from the source of their module on first use.
+
+A generated module states the description of a member once, as the docstring below it, where editors show it. Python
+discards such docstrings when it compiles a module, so this module parses the source again: once for each module, and
+only when something asks for a description. The loader of the module supplies its source, so zip archives work as
+directories do. Without sources there are no descriptions, and signatures show the annotations that pydantic has.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from inspect import Parameter, Signature
+from typing import Any, NamedTuple
+
+from pydantic import BaseModel
+from pydantic.fields import FieldInfo
+from pydantic_core import PydanticUndefined
+
+from .member_names import META_ATTRIBUTE, default_wire_name
+
+_PYTHON_TYPES = {"Integer": "int", "Number": "float"}
+"""What callers pass for a type of this package."""
+
+
+class AnnotationText(str):
+    """An annotation as text, which `inspect` and `pydoc` show without quotes."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class MemberSource(NamedTuple):
+    """One member as the source of its class states it."""
+
+    annotation: AnnotationText
+    description: str
+    """Empty if the member has no docstring."""
+
+
+def add_descriptions(model: type[BaseModel]) -> None:
+    """Set the description of each field that has none to its docstring; has no effect when repeated."""
+    if any(field.description is None for field in model.__pydantic_fields__.values()):
+        for name, member in _members(model):
+            field = model.__pydantic_fields__.get(name)
+            if field is not None and field.description is None and member.description:
+                field.description = member.description
+
+
+def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
+    """Add descriptions to the JSON Schema of a class.
+
+    Args:
+        model: the class.
+        schema: its JSON Schema, which is changed.
+    """
+    add_descriptions(model)
+    docstring = _docstring(model)
+    if docstring:
+        schema["description"] = docstring
+    else:
+        schema.pop("description", None)  # pydantic takes `__doc__`, which has the members too
+    properties = schema.get("properties", {})
+    for name, field in model.__pydantic_fields__.items():
+        member = properties.get(_wire_name(name, field), properties.get(name))
+        if member is not None and field.description is not None:
+            member.setdefault("description", field.description)
+
+
+def signature(model: type[BaseModel]) -> Signature:
+    """The constructor of a class: required members first, `meta` last, each by keyword."""
+    annotations = {name: member.annotation for name, member in _members(model)}
+    fields = sorted(model.__pydantic_fields__.items(), key=_position)
+    parameters = [
+        Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            default=Parameter.empty if field.is_required() else field.default,
+            annotation=annotations.get(name, field.annotation),
+        )
+        for name, field in fields
+    ]
+    if model.model_config.get("extra") == "allow":
+        name = "unknown_members"
+        while name in model.__pydantic_fields__:
+            name += "_"
+        parameters.append(Parameter(name, Parameter.VAR_KEYWORD, annotation=AnnotationText("Any")))
+    return Signature(parameters)
+
+
+def help_text(model: type[BaseModel]) -> str | None:
+    """The docstring of a class, followed by a section with the type and description of each member."""
+    docstring = _docstring(model)
+    fields = sorted(model.__pydantic_fields__.items(), key=_position)
+    if not fields:
+        return docstring
+    add_descriptions(model)
+    parameters = signature(model).parameters
+    lines = [docstring, ""] if docstring else []
+    lines.append("Attributes:")
+    for name, field in fields:
+        wire_name = _wire_name(name, field)
+        spelling = f" (wire name `{wire_name}`)" if wire_name != name else ""
+        lines.append(f"    {str(parameters[name]).partition(' = ')[0]}{_presence(field)}{spelling}")
+        lines += [f"        {line}".rstrip() for line in (field.description or "").splitlines()]
+    return "\n".join(lines)
+
+
+def _docstring(model: type[BaseModel]) -> str | None:
+    """The docstring that a class states itself."""
+    text = vars(model).get("__doc__")
+    return inspect.cleandoc(text).strip() if isinstance(text, str) else None
+
+
+def _wire_name(name: str, field: FieldInfo) -> str:
+    return str(field.validation_alias or default_wire_name(name))  # pydantic fills in the default when it builds
+
+
+def _presence(field: FieldInfo) -> str:
+    if field.is_required():
+        return ""
+    return ", optional" if field.default is None else ", constant"
+
+
+def _position(item: tuple[str, FieldInfo]) -> tuple[bool, bool, bool]:
+    """Sorts required members, optional ones, constants, `meta`."""
+    name, field = item
+    return name == META_ATTRIBUTE, not field.is_required(), field.default not in (None, PydanticUndefined)
+
+
+def _members(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
+    """The members in the source of a class and of its bases; where two classes state one, the last is the nearest."""
+    for base in reversed(model.__mro__):
+        if issubclass(base, BaseModel) and base is not BaseModel:
+            yield from _classes_of(base.__module__).get(base.__qualname__, {}).items()
+
+
+@cache
+def _classes_of(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
+    """The members of each class at the top level of a module; empty if its source cannot be found or parsed."""
+    spec = getattr(sys.modules.get(module), "__spec__", None)
+    get_source = getattr(getattr(spec, "loader", None), "get_source", None)
+    try:
+        source = get_source(module) if get_source is not None else None
+        tree = ast.parse(source or "")
+    except (ImportError, OSError, SyntaxError):
+        return {}
+    return {node.name: dict(_stated(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _stated(node: ast.ClassDef) -> Iterator[tuple[str, MemberSource]]:
+    for statement, following in zip(node.body, [*node.body[1:], ast.Pass()], strict=True):
+        match statement:
+            case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                shown = AnnotationText(ast.unparse(_CallersView().visit(annotation)))
+                match following:
+                    case ast.Expr(value=ast.Constant(value=str(text))):
+                        yield name, MemberSource(shown, inspect.cleandoc(text))
+                    case _:
+                        yield name, MemberSource(shown, "")
+            case _:
+                pass
+
+
+class _CallersView(ast.NodeTransformer):
+    """Rewrites an annotation as callers understand it: without quotes, marks and types of this package."""
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        match node:
+            case ast.Subscript(value=ast.Name(id="Literal")):
+                return node
+            case ast.Subscript(value=ast.Name(id="Omittable"), slice=inner):
+                return ast.BinOp(self.visit(inner), ast.BitOr(), ast.Constant(None))
+            case ast.Subscript(value=ast.Attribute(attr="Annotated"), slice=ast.Tuple(elts=[plain, *_])):
+                view: ast.expr = self.visit(plain)
+                return view
+            case _:
+                return ast.Subscript(self.visit(node.value), self.visit(node.slice), node.ctx)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        return ast.Name(_PYTHON_TYPES.get(node.id, node.id), node.ctx)
+
+    def visit_Constant(self, node: ast.Constant) -> ast.expr:
+        if isinstance(node.value, str):
+            view: ast.expr = self.visit(ast.parse(node.value, mode="eval").body)
+            return view
+        return node

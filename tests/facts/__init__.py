@@ -1,0 +1,27 @@
+"""The facts of each revision that the tables in `schema/` were made from, in our words, with the source of each.
+
+The tests hold the tables and the package to them. `schema-defects.toml` says which places of the official schema files
+are in doubt.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen.ingest.manifest import read_toml
+
+_FOLDER = Path(__file__).parent
+
+
+@cache
+def facts_of(revision: str) -> dict[str, Any]:
+    """The facts of one revision."""
+    return read_toml(_FOLDER / f"{revision}.toml")
+
+
+@cache
+def schema_defects() -> dict[str, Any]:
+    """The places of the official schema files that are in doubt."""
+    return read_toml(_FOLDER / "schema-defects.toml")
