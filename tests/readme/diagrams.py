@@ -1,4 +1,4 @@
-"""The diagrams of the guide on sessions, drawn from the tables of states: `python -m tests.readme.diagrams` writes them."""
+"""The diagrams of the guide on sessions. `python -m tests.readme.diagrams` draws them from the tables of states."""
 
 from __future__ import annotations
 

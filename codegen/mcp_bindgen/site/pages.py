@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from mcp_bindgen import comparison, negotiate, paths, sources
-from mcp_bindgen.diff.rules import pages as manual
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
@@ -15,6 +14,7 @@ from mcp_bindgen.ir.history import history
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
+from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.report.markdown import span, text
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
