@@ -10,8 +10,9 @@
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
+#   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK
-#   make clean        delete .venv, dist/ and all caches
+#   make clean        delete .venv, dist/, the site and all caches
 #
 # Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
 PYTHON ?= python3
@@ -20,6 +21,8 @@ BIN := $(VENV)/bin
 SEED ?= 20261120
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
+# Draws the diagrams of the site in the browser.
+MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 
 .PHONY: help generate test quick lint types drift pytest soak conformance interop bench docs clean
 
@@ -106,4 +109,4 @@ $(MERMAID): docs/package-lock.json
 	touch $@
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*
+	rm -rf $(VENV) build/docs dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*

@@ -84,7 +84,16 @@ TREES = [Tree(TOOL, TOOL_LAYERS), Tree(RUNTIME, RUNTIME_LAYERS)]
 
 DOORS: dict[str, tuple[str, ...]] = {
     "black": ("output.formatting",),
-    "click": ("cli", "cli.changes", "cli.facts", "cli.options", "cli.package", "cli.pinning", "cli.validation"),
+    "click": (
+        "cli",
+        "cli.changes",
+        "cli.docs",
+        "cli.facts",
+        "cli.options",
+        "cli.package",
+        "cli.pinning",
+        "cli.validation",
+    ),
     "datamodel_code_generator": ("render.models",),
     "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
