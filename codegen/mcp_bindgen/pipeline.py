@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,14 +15,17 @@ from mcp_bindgen.ingest import (
     normalize,
     protocol_errors,
 )
+from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
+from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.records.docs import Docs, OfficialDocs
+from mcp_bindgen.records.docs import Docs, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
@@ -50,34 +53,24 @@ class Request:
     errata: bool = True
 
 
+@dataclass(frozen=True)
+class Facts:
+    """The facts about the revisions to write, each by revision id."""
+
+    methods: Mapping[str, tuple[MethodRow, ...]]
+    errors: Mapping[str, sources.Errors]
+    protocols: Mapping[str, Protocol]
+    authorizations: Mapping[str, Authorization]
+
+
 def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
     """Every file of the package, by path. Nothing is written to disk."""
     schema_root = paths.schema_root()
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
-    recorded: dict[str, Stubs] = {}
-    if not request.schema_files:
-        docs.check(project_docs, known, where=schema_root / "docs.toml")
-        recorded = recorded_stubs(known, project_docs, schema_root)
-        packages = names.package_names(paths.runtime_root() / "mcp_bindings")
-        methods = {revision: each.names for revision, each in recorded.items()}
-        names.check(schema_root, names.ledger(known, methods, packages))
+    recorded = {} if request.schema_files else _checked_records(known, project_docs, schema_root)
     full, reexports = _reexports(_chosen(known, request))
-    tables = with_lifetimes(
-        {
-            spec.revision.id: sources.methods_of(spec, request.schema_files, schema_root)
-            for spec in [*sources.released_among(known), *full]
-        },
-        [spec.revision.id for spec in sources.released_among(known)],
-    )
-    errors = sources.errors_of(known, full, request.schema_files, schema_root)
-    protocols = {
-        spec.revision.id: sources.protocol_of(spec, request.schema_files, schema_root, tables[spec.revision.id])
-        for spec in full
-    }
-    authorizations = {
-        spec.revision.id: sources.authorization_of(spec, request.schema_files, schema_root) for spec in full
-    }
+    facts = _facts(known, full, request.schema_files, schema_root)
     modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
@@ -85,33 +78,61 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
         offered = recorded.get(spec.revision.id) if lines is project_docs else None
-        offered = offered or stubs(spec, tables[spec.revision.id], lines)
-        made = _variables(spec, body, offered, tables[spec.revision.id], errors[spec.revision.id])
-        around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
-        modules[spec.module] = {
-            **made,
-            "rules": rule_calls(sources.rules_of(spec, request.schema_files, schema_root)),
-            "protocol": source(around),
-            "protocol_classes": sorted(classes(around)),
-            "authorization": source(allowed),
-            "authorization_classes": sorted(classes(allowed)),
-        }
+        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines)
+        rule_rows = sources.rules_of(spec, request.schema_files, schema_root)
+        modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
-    shared = {
-        "era_matrix": source(eras),
-        "negotiation_json": tables_json(list(protocols.values()), eras, list(authorizations.values())),
-    }
-    files = _render(full, reexports, modules, errors, shared)
+    tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
+    files = _render(full, reexports, modules, facts.errors, {"era_matrix": source(eras), "negotiation_json": tables})
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
-    files["docs/changes.md"] = comparison.changelog().encode()
-    files["docs/rules.md"] = manual.markdown().encode()
-    files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
-    return files
+    return files | _documents(full, places)
+
+
+def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_root: Path) -> dict[str, Stubs]:
+    """The classes of calls and handlers by revision, after docstrings and public names were checked.
+
+    Raises:
+        BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
+    """
+    docs.check(lines, known, where=schema_root / "docs.toml")
+    recorded = recorded_stubs(known, lines, schema_root)
+    packages = names.package_names(paths.runtime_root() / "mcp_bindings")
+    methods = {revision: each.names for revision, each in recorded.items()}
+    names.check(schema_root, names.ledger(known, methods, packages))
+    return recorded
+
+
+def _facts(
+    known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
+) -> Facts:
+    released = sources.released_among(known)
+    rows = {spec.revision.id: sources.methods_of(spec, custom, schema_root) for spec in [*released, *full]}
+    methods = with_lifetimes(rows, [spec.revision.id for spec in released])
+    return Facts(
+        methods,
+        sources.errors_of(known, full, custom, schema_root),
+        {spec.revision.id: sources.protocol_of(spec, custom, schema_root, methods[spec.revision.id]) for spec in full},
+        {spec.revision.id: sources.authorization_of(spec, custom, schema_root) for spec in full},
+    )
+
+
+def _documents(full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
+    """The rendered documents: the history of changes, the manual of change rules, and the index of classes.
+
+    Args:
+        full: the revisions to write.
+        places: by module, the line of each class in its file.
+    """
+    return {
+        "docs/changes.md": comparison.changelog().encode(),
+        "docs/rules.md": manual.markdown().encode(),
+        "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places}),
+    }
 
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
@@ -250,19 +271,26 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: str, made: Stubs, methods: Sequence[MethodRow], errors: sources.Errors
+    spec: SpecRevision, body: str, made: Stubs, facts: Facts, rule_rows: Sequence[RuleRow]
 ) -> dict[str, object]:
     """The variables of the templates of one revision."""
+    revision = spec.revision.id
+    errors, protocol, authorization = facts.errors[revision], facts.protocols[revision], facts.authorizations[revision]
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body,
-        "methods": method_calls(methods),
+        "methods": method_calls(facts.methods[revision]),
         "handlers": made.handlers,
         "calls": made.calls,
         "stubs": made.modules,
         "error_codes": constants(errors.codes),
         "error_ranges": range_calls(errors.ranges),
-        "imports": imports(body, where=spec.revision.id),
+        "imports": imports(body, where=revision),
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
+        "rules": rule_calls(rule_rows),
+        "protocol": source(protocol),
+        "protocol_classes": sorted(classes(protocol)),
+        "authorization": source(authorization),
+        "authorization_classes": sorted(classes(authorization)),
     }
