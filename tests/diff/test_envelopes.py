@@ -14,7 +14,7 @@ from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision
 from tests.diff.rendering import ROOT, rendered
-from tests.diff.sides import RELEASED, Verdicts, bare, between, completed_by, pinned, sent
+from tests.diff.sides import RELEASED, SchemaValidator, bare, between, completed_by, pinned, sent
 from tests.differential.instances import Generator
 
 SEED = 20261121
@@ -188,7 +188,7 @@ def test_a_message_is_its_definition_and_its_envelope_at_once(name: str) -> None
     spec = spec_of(name)
     document: Any = spec.effective
     found = envelopes(spec)
-    verdicts, scope = Verdicts(sent(document, spec, found)), Scope(sent_types(spec, found))
+    verdicts, scope = SchemaValidator(sent(document, spec, found)), Scope(sent_types(spec, found))
     generator, wire_names = Generator(document, SEED), {python: wire for wire, python in spec.definitions.items()}
     seen = {True: 0, False: 0}
     assert found
