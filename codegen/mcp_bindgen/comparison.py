@@ -106,7 +106,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     if twin is not None:
         return _with_facts(str(path), sources.load(twin.id), twin.id, schema_root)
     effective = normalize.normalize(jsontext.loads(data, where=str(path)), where=str(path))
-    own = replace(sources.own_revision("file", effective), id=str(path))
+    own = replace(sources.custom_revision("file", effective), id=str(path))
     return _with_facts(str(path), build.build(own, effective, where=str(path)), "", schema_root)
 
 
