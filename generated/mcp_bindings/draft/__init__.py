@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..v2026_07_28.calls import (
-        ClientCalls,
-        ServerCalls,
-    )
+    from ..v2026_07_28.calls import ClientCalls, ServerCalls
     from ..v2026_07_28.handlers import (
         ClientHandlers,
         CompletionsServer,

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.authorization import (
-    Authorization,
-    Conformance,
-)
+from ..spec.authorization import Authorization, Conformance
 
 AUTHORIZATION = Authorization(
     revision="2024-11-05",

@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .calls import (
-        ClientCalls,
-        ServerCalls,
-    )
+    from .calls import ClientCalls, ServerCalls
     from .handlers import (
         ClientHandlers,
         CompletionsServer,

@@ -20,10 +20,7 @@ AUTHORIZATION = Authorization(
         http="SHOULD",
         stdio="SHOULD NOT",
         custom_strategies="MAY",
-        server_roles=(
-            "resource server",
-            "authorization server",
-        ),
+        server_roles=("resource server", "authorization server"),
         sources=(
             "specification/2025-03-26/basic/authorization#protocol-requirements",
             "specification/2025-03-26/basic/index#auth",
