@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2024-11-05: versions, transports, headers, capabilities."""
+"""Revision 2024-11-05 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What revision 2025-03-26 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2025-03-26: discovery, parameters and requirements."""
 
 from __future__ import annotations
 

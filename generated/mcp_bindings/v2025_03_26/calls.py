@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2025-03-26 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2025-03-26 to a server; see `Calls`."""
 
     revision = "2025-03-26"
     role = "client"
@@ -538,7 +538,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2025-03-26 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2025-03-26 to a client; see `Calls`."""
 
     revision = "2025-03-26"
     role = "server"

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2025-06-18 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2025-06-18 to a server; see `Calls`."""
 
     revision = "2025-06-18"
     role = "client"
@@ -543,7 +543,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2025-06-18 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2025-06-18 to a client; see `Calls`."""
 
     revision = "2025-06-18"
     role = "server"

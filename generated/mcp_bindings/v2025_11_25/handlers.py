@@ -1,4 +1,4 @@
-"""Handlers of revision 2025-11-25: subclass one, override what you serve, give it to a `Dispatcher`."""
+"""Handlers of revision 2025-11-25: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -382,7 +382,7 @@ class ClientHandlers(Handlers):
     )
 
     def capabilities(self) -> ClientCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())

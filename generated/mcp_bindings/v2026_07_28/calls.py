@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2026-07-28 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
     revision = "2026-07-28"
     role = "client"
@@ -467,7 +467,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2026-07-28 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
 
     revision = "2026-07-28"
     role = "server"

@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2026-07-28: versions, transports, headers, capabilities."""
+"""Revision 2026-07-28 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
