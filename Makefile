@@ -10,8 +10,9 @@
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
+#   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK
-#   make clean        delete .venv, dist/ and all caches
+#   make clean        delete .venv, dist/, the site and all caches
 #
 # Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
 PYTHON ?= python3
@@ -20,8 +21,10 @@ BIN := $(VENV)/bin
 SEED ?= 20261120
 # The packages of the revisions; the rest of generated/ is a copy of codegen/runtime, which is checked in its place.
 RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindings/draft)
+# Draws the diagrams of the site in the browser.
+MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 
-.PHONY: help generate test quick lint types drift pytest soak conformance interop bench clean
+.PHONY: help generate test quick lint types drift pytest soak conformance interop bench docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -72,6 +75,14 @@ bench: $(VENV)/installed
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.load
 
+docs: $(VENV)/docs $(MERMAID)
+	rm -rf build/docs/source build/docs/html
+	$(BIN)/mcp-bindgen docs --out build/docs/source
+	cp -r docs/. build/docs/source
+	cp $(MERMAID) build/docs/source/_static/
+	$(BIN)/sphinx-build --quiet --fail-on-warning --keep-going build/docs/source build/docs/html
+	$(BIN)/python -m tests.site.check build/docs/html
+
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
 $(VENV)/tool: pyproject.toml
@@ -87,5 +98,15 @@ $(VENV)/installed: $(VENV)/tool generated/pyproject.toml
 	$(PIP) --editable './generated[validators]'
 	touch $@
 
+$(VENV)/docs: $(VENV)/installed
+	$(PIP) --editable '.[docs]'
+	touch $@
+
+$(MERMAID): docs/package-lock.json
+	mkdir -p build/docs/npm
+	cp docs/package.json docs/package-lock.json build/docs/npm
+	cd build/docs/npm && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	touch $@
+
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*
+	rm -rf $(VENV) build/docs dist .mypy_cache .ruff_cache .pytest_cache .coverage .coverage.*

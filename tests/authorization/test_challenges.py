@@ -8,6 +8,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.authorization import BearerChallenge, Challenge, bearer_challenge, parse_challenges
+from tests.revisions import as_of
 
 METADATA = "https://mcp.example.com/.well-known/oauth-protected-resource"
 
@@ -87,18 +88,16 @@ FULL = (
 )
 
 
-@pytest.mark.parametrize(
-    ("revision", "expected"),
-    [
-        ("2024-11-05", None),
-        ("2025-03-26", None),
-        ("2025-06-18", BearerChallenge(METADATA)),
-        ("2025-11-25", BearerChallenge(METADATA, ("files:read", "files:write"), "insufficient_scope", "More")),
-        ("2026-07-28", BearerChallenge(METADATA, ("files:read", "files:write"), "insufficient_scope", "More")),
-        ("draft", BearerChallenge(METADATA, ("files:read", "files:write"), "insufficient_scope", "More")),
-    ],
-)
-def test_each_revision_reads_what_it_knows(revision: str, expected: BearerChallenge | None) -> None:
+READ_SINCE: dict[str, BearerChallenge | None] = {
+    "2024-11-05": None,
+    "2025-06-18": BearerChallenge(METADATA),
+    "2025-11-25": BearerChallenge(METADATA, ("files:read", "files:write"), "insufficient_scope", "More"),
+}
+
+
+@pytest.mark.parametrize("revision", [*mb.REVISIONS, "draft"])
+def test_each_revision_reads_what_it_knows(revision: str) -> None:
+    expected = as_of(READ_SINCE, revision)
     assert bearer_challenge(FULL, revision) == expected
     assert bearer_challenge(f'Basic realm="x", {FULL}', revision) == expected
 

@@ -15,9 +15,9 @@ from mcp_bindgen.ir.types import Ref, UnionType
 from mcp_bindings.wire import WireModel
 from tests.behaviour import classes
 from tests.differential.reference import Reference
+from tests.revisions import HANDSHAKE
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
-HANDSHAKE = mb.REVISIONS[:4]
 TITLED = [{"const": "a", "title": "A"}]
 TASK = {"taskId": "1", "status": "working", "createdAt": "a", "lastUpdatedAt": "b", "ttl": None}
 

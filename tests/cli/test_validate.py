@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from tests.cli.run import mistake, run
+from tests.revisions import HANDSHAKE
 
 pytestmark = pytest.mark.usefixtures("_loaded")
 
@@ -129,7 +130,6 @@ def test_mistakes(tmp_path: Path) -> None:
 ENVELOPE = {"jsonrpc": "2.0", "id": 1}
 CALL = {**ENVELOPE, "method": "tools/call", "params": {"name": "a"}}
 SAMPLE: Any = {**ENVELOPE, "method": "sampling/createMessage", "params": {"messages": [], "maxTokens": 1}}
-HANDSHAKE = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)

@@ -9,6 +9,7 @@ from typing import Any
 
 import jsonschema_rs
 
+import mcp_bindings as mb
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
 from mcp_bindgen.diff.schema.side import compared_schemas
@@ -23,10 +24,10 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import is_object
 from tests.unit.tiny import RELEASE
 
-RELEASED = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
+RELEASED = tuple(mb.REVISIONS)
 SUCCESSIVE = tuple(pairwise(RELEASED))
 ORDERED = tuple((old, new) for place, old in enumerate(RELEASED) for new in RELEASED[place + 1 :])
-"""All ten pairs, the older one first."""
+"""All pairs, the older one first."""
 
 
 @cache

@@ -12,6 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import http
 from mcp_bindings import negotiation as n
 from mcp_bindings.negotiation.eras import methods_of_one_era
+from tests.revisions import HANDSHAKE, PER_REQUEST, as_of
 
 ALL = set(mb.REVISIONS)
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -100,22 +101,25 @@ def test_methods_of_one_era() -> None:
 # What a message needs
 
 
-@pytest.mark.parametrize(
-    ("revision", "expected"),
-    [
-        ("2024-11-05", {}),
-        ("2025-03-26", {"Accept": BOTH, "Mcp-Session-Id": "s"}),
-        ("2025-06-18", {"Accept": BOTH, "Mcp-Session-Id": "s", "MCP-Protocol-Version": "2025-06-18"}),
-        ("2025-11-25", {"Accept": BOTH, "MCP-Session-Id": "s", "MCP-Protocol-Version": "2025-11-25"}),
-        ("2026-07-28", {"Accept": BOTH, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list"}),
-    ],
-)
-def test_headers_of_a_request(revision: str, expected: dict[str, str]) -> None:
-    message = modern() if revision == "2026-07-28" else legacy()
+HEADERS_SINCE: dict[str, dict[str, str]] = {
+    "2024-11-05": {},
+    "2025-03-26": {"Accept": BOTH, "Mcp-Session-Id": "s"},
+    "2025-06-18": {"Accept": BOTH, "Mcp-Session-Id": "s", "MCP-Protocol-Version": "{revision}"},
+    "2025-11-25": {"Accept": BOTH, "MCP-Session-Id": "s", "MCP-Protocol-Version": "{revision}"},
+}
+PER_REQUEST_HEADERS = {"Accept": BOTH, "MCP-Protocol-Version": "{revision}", "Mcp-Method": "tools/list"}
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_headers_of_a_request(revision: str) -> None:
+    per_request = revision in PER_REQUEST
+    stated = PER_REQUEST_HEADERS if per_request else as_of(HEADERS_SINCE, revision)
+    expected = {name: value.replace("{revision}", revision) for name, value in stated.items()}
+    message = modern() if per_request else legacy()
     assert http.request_headers(message, revision, session_id="s") == expected
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS[:-1])
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_initialize_has_neither_version_nor_session(revision: str) -> None:
     headers = http.request_headers(INITIALIZE, revision, session_id="s")
     assert headers == ({} if revision == "2024-11-05" else {"Accept": BOTH})

@@ -13,6 +13,7 @@ from tests.meta.reading import PRODUCT, RUNTIME, TEMPLATES, TOOL, imports, modul
 
 TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
+    ("site",),
     ("pages", "pipeline"),
     ("comparison",),
     ("console", "sources"),
@@ -83,11 +84,20 @@ TREES = [Tree(TOOL, TOOL_LAYERS), Tree(RUNTIME, RUNTIME_LAYERS)]
 
 DOORS: dict[str, tuple[str, ...]] = {
     "black": ("output.formatting",),
-    "click": ("cli", "cli.changes", "cli.facts", "cli.options", "cli.package", "cli.pinning", "cli.validation"),
+    "click": (
+        "cli",
+        "cli.changes",
+        "cli.docs",
+        "cli.facts",
+        "cli.options",
+        "cli.package",
+        "cli.pinning",
+        "cli.validation",
+    ),
     "datamodel_code_generator": ("render.models",),
-    "jinja2": ("pages.environment", "render.templates"),  # HTML, escaped by itself; Python and Markdown, by filters
+    "jinja2": ("pages.environment", "render.templates", "site.environment"),  # HTML, escaped by itself; else by filters
     "jsonschema": ("diff.verdict.witness_check", "ingest.normalize"),
-    "mcp_bindings": ("negotiate", "validate"),
+    "mcp_bindings": ("negotiate", "site.bindings", "validate"),
     "subprocess": ("output.wheel",),
     "tomli": ("ingest.manifest",),
     "tomlkit": ("ingest.manifest",),

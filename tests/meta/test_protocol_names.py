@@ -27,6 +27,7 @@ EXCEPTIONS: dict[str, str] = {
     "session/profile.py: initialize": "a step of the table of states, not the method",
     "session/states.py: initialize": "a step of the table of states, not the method",
     "simulation.py: initialize": "the `action` of a probe, not the method",
+    "wire/introspection.py: Annotated": "of Python's `typing`, not the definition of early revisions",
 }
 """`path: literal`, with the reason why the literal may stand there."""
 

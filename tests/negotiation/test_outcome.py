@@ -15,9 +15,9 @@ from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.simulation import Outcome, negotiate
 from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
-LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
-MODERN = ["2026-07-28"]
+LEGACY, MODERN = list(HANDSHAKE), list(PER_REQUEST)
 
 
 def restated(client: AbstractSet[str], server: AbstractSet[str], transport: Transport) -> str | None:

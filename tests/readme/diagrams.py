@@ -1,4 +1,4 @@
-"""The diagrams of README.md, drawn from the tables of states: `python -m tests.readme.diagrams` writes them."""
+"""The diagrams of the guide on sessions. `python -m tests.readme.diagrams` draws them from the tables of states."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mcp_bindings.session import HANDSHAKE, REQUEST, mermaid
 
-README = Path(__file__).resolve().parents[2] / "README.md"
+DOCUMENT = Path(__file__).resolve().parents[2] / "docs" / "guides" / "sessions.md"
 
 _DIAGRAM = re.compile(r"^```mermaid\n.*?^```$", re.MULTILINE | re.DOTALL)
 
@@ -19,5 +19,5 @@ def drawn(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(drawn(README.read_text(encoding="utf-8")), encoding="utf-8")
-    print(f"{README.name} written")
+    DOCUMENT.write_text(drawn(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
+    print(f"{DOCUMENT.name} written")

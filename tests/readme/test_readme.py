@@ -15,6 +15,10 @@ from tests.readme import diagrams
 
 ROOT = Path(__file__).resolve().parents[2]
 READMES = [ROOT / "README.md", ROOT / "generated" / "README.md"]
+DOCUMENTS = [*READMES, *sorted((ROOT / "docs").rglob("*.md"))]
+"""Every document whose examples run."""
+
+each_document = pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 
 
 def blocks(readme: Path, language: str) -> list[str]:
@@ -30,35 +34,42 @@ def promised(block: str) -> list[str]:
     return [match.group(1).strip() for match in found if match]
 
 
-@pytest.mark.parametrize("readme", READMES, ids=["README.md", "generated/README.md"])
-def test_python_examples_run_and_print_what_they_say(readme: Path) -> None:
-    for block in blocks(readme, "python"):
+@each_document
+def test_python_examples_run_and_print_what_they_say(document: Path) -> None:
+    for block in blocks(document, "python"):
         if named := re.match(r"# (examples/\S+\.py)\n", block):  # a program, which test_examples runs
             text = (ROOT / named.group(1)).read_text(encoding="utf-8")
-            assert text.endswith(block[named.end() :]), f"{readme.name} shows another {named.group(1)}"
+            assert text.endswith(block[named.end() :]), f"{document.name} shows another {named.group(1)}"
             continue
         done = subprocess.run([sys.executable, "-c", block], capture_output=True, encoding="utf-8", check=False)
         assert done.returncode == 0, done.stderr
         assert promised(block), "an example without output shows nothing"
         printed = done.stdout.splitlines()
         for line in promised(block):
-            assert line in printed, f"the README promises {line!r}, the example printed:\n{done.stdout}"
+            assert line in printed, f"{document.name} promises {line!r}, the example printed:\n{done.stdout}"
 
 
 def test_diagrams_are_those_of_the_tables() -> None:
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert len(blocks(ROOT / "README.md", "mermaid")) == 2
+    text = diagrams.DOCUMENT.read_text(encoding="utf-8")
+    assert len(blocks(diagrams.DOCUMENT, "mermaid")) == 2
     assert text == diagrams.drawn(text), "python -m tests.readme.diagrams draws them"
 
 
-def test_commands_of_the_tool_run(tmp_path: Path) -> None:
-    lines = [
-        line for block in blocks(ROOT / "README.md", "sh") for line in block.splitlines() if "mcp-bindgen " in line
-    ]
-    assert len(lines) >= 5
+def commands(document: Path) -> list[str]:
+    """The lines of shell examples that call the tool, without their comments."""
+    lines = [line.split("  #")[0] for block in blocks(document, "sh") for line in block.splitlines()]
+    return [line for line in lines if "mcp-bindgen " in line]
+
+
+def test_documents_show_commands() -> None:
+    assert sum(len(commands(document)) for document in DOCUMENTS) >= 10
+
+
+@each_document
+def test_commands_of_the_tool_run(document: Path, tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for line in lines:
-        command = line.split("  #")[0].replace("/tmp/mine", shlex.quote(str(tmp_path / "mine")))
+    for line in commands(document):
+        command = line.replace("/tmp/", f"{shlex.quote(str(tmp_path))}/")
         done = subprocess.run(
             ["bash", "-c", command],
             cwd=ROOT,

@@ -15,6 +15,7 @@ from httpx_sse import aconnect_sse
 import mcp_bindings as mb
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import ask
+from tests.revisions import as_of
 
 INFO = {"name": "tests", "version": "1"}
 KEY = "io.modelcontextprotocol/"
@@ -24,9 +25,8 @@ OFFERED = {
     "2025-03-26": ({"test_audio_content"}, {"test_resource_link", "test_elicitation"}),
     "2025-06-18": ({"test_resource_link", "test_elicitation"}, {"test_elicitation_sep1330_enums"}),
     "2025-11-25": ({"test_elicitation_sep1330_enums"}, set[str]()),
-    "2026-07-28": ({"test_elicitation_sep1330_enums"}, set[str]()),
 }
-"""Some tools that a revision has what they need for, and some that it has not."""
+"""Tools that are offered from a revision on, since it has what they need, and tools that are not."""
 
 QUIET = ("test_simple_text", "test_image_content", "test_embedded_resource", "test_multiple_content_types")
 
@@ -58,7 +58,7 @@ async def converse(version: str, exchange: Exchange) -> None:
         assert opened.result.protocol_version == version
         await exchange({"jsonrpc": "2.0", "method": "notifications/initialized"})
     listed = {tool.name for tool in (await request("tools/list")).result.tools}
-    offered, withheld = OFFERED[version]
+    offered, withheld = as_of(OFFERED, version)
     assert offered <= listed
     assert not withheld & listed
     for name in QUIET:
@@ -92,7 +92,7 @@ def test_over_http(server: Running, version: str) -> None:
                 return response.json() if response.content else None
 
             await converse(version, exchange)
-            assert bool(session) == (version != "2026-07-28")
+            assert bool(session) == (mb.revision(version).era == "handshake")
 
     asyncio.run(main())
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from mcp_bindings.lint.checks import CHECKS, DIALECTS
-from mcp_bindings.spec.rules import Rule
+from mcp_bindings.spec.rules import LintRule
 
-RULE = Rule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
+RULE = LintRule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
 
 
 def broken(check: str, value: Any) -> list[str]:

@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindgen import paths
 from mcp_bindgen.ingest import rules
 from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
-from mcp_bindings.spec.rules import Rule
+from mcp_bindings.spec.rules import LintRule
 from tests.facts import facts_of
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -39,7 +39,7 @@ def test_every_check_has_code_and_is_used() -> None:
 
 @REVISIONS
 def test_the_package_has_the_rows(revision: str) -> None:
-    packaged: tuple[Rule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
     rows = rows_of(revision).rules
     assert [(rule.id, rule.places, rule.check, rule.severity) for rule in packaged] == [
         (row.id, row.at, row.check, row.severity) for row in rows

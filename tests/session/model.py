@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tests.revisions import HANDSHAKE
 from tests.session import tables
 from tests.session.reading import JSON, is_object, member, members
 from tests.session.tables import MODERN, MethodProfile, Side, other
@@ -144,7 +145,7 @@ class End:
     @property
     def old(self) -> tuple[str, ...]:
         """The revisions with a handshake that it speaks, newest first."""
-        return tuple(version for version in reversed(tables.HANDSHAKE) if version in self.spoken)
+        return tuple(version for version in reversed(HANDSHAKE) if version in self.spoken)
 
     # What revision a message is of.
 

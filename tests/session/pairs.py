@@ -17,10 +17,10 @@ from mcp_bindings.spec.methods import Sender
 from mcp_bindings.spec.names import Transport
 from mcp_bindings.wire import WireModel
 from tests.behaviour.classes import json_of, sample
+from tests.revisions import HANDSHAKE, PER_REQUEST
 
 ALL = tuple(mb.REVISIONS)
-LEGACY = tuple(revision for revision in ALL if mb.revision(revision).era == "handshake")
-MODERN = tuple(revision for revision in ALL if mb.revision(revision).era == "per-request")
+LEGACY, MODERN = HANDSHAKE, PER_REQUEST
 SIDES: tuple[Sender, ...] = ("client", "server")
 
 INFO = {"name": "a", "version": "1"}

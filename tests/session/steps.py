@@ -8,6 +8,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.session import RequestLost
+from tests.revisions import HANDSHAKE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
@@ -595,7 +596,7 @@ class Steps(World):
         assert working - self.silent["client"] == waiting, (working, waiting)
         asked = set(self.main.server.session.pending)
         assert set(client.session.unanswered) - self.silent["server"] == asked
-        if client.model.settled in tables.HANDSHAKE:
+        if client.model.settled in HANDSHAKE:
             assert client.session.state == self.main.server.session.state
             assert client.session.version == self.main.server.session.version
         elif client.model.settled == MODERN:

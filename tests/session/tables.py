@@ -8,12 +8,15 @@ from __future__ import annotations
 from functools import cache
 from typing import Literal, NamedTuple
 
+import mcp_bindings as mb
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
 TRANSPORTS = ("stdio", "http")
 Side = Literal["client", "server"]
 SIDES: tuple[Side, ...] = ("client", "server")
 
-REVISIONS = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
-HANDSHAKE, MODERN = REVISIONS[:-1], REVISIONS[-1]
+REVISIONS = tuple(mb.REVISIONS)
+(MODERN,) = PER_REQUEST  # the model knows one revision without a handshake; a second one needs rules of its own here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 
 

@@ -21,10 +21,10 @@ from mcp_bindings.session import (
 )
 from mcp_bindings.simulation import negotiate
 from tests.negotiation.matrix import SETS
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.wires import INFO, Answer, Http, Wire
 
-LEGACY = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"]
-MODERN = ["2026-07-28"]
+LEGACY, MODERN = list(HANDSHAKE), list(PER_REQUEST)
 BOTH = [*LEGACY, *MODERN]
 ERAS = {"modern": MODERN, "legacy": LEGACY, "dual-era": BOTH}
 WIRES = {"stdio": Wire, "http": Http}

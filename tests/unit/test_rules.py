@@ -170,4 +170,4 @@ def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) 
         return next(text.decode() for name, text in files.items() if name.endswith("/rules.py") and "/v" in name)
 
     assert [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line] == ['id="root.file-uri",']
-    assert "RULES: tuple[Rule, ...] = ()" in generated("2099-01-01")
+    assert "RULES: tuple[LintRule, ...] = ()" in generated("2099-01-01")

@@ -10,6 +10,7 @@ import click
 
 from mcp_bindgen import __version__
 from mcp_bindgen.cli.changes import changelog, diff, explain
+from mcp_bindgen.cli.docs import docs
 from mcp_bindgen.cli.facts import find, matrix, negotiate, revisions
 from mcp_bindgen.cli.package import build, check, generate
 from mcp_bindgen.cli.pinning import schema
@@ -34,6 +35,7 @@ for _command in (
     matrix,
     changelog,
     negotiate,
+    docs,
     schema,
 ):
     main.add_command(_command)

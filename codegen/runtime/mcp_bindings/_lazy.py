@@ -1,4 +1,4 @@
-"""Packages whose names are imported from their modules on first use, so that importing a package stays cheap."""
+"""Lets a package import its public names from its modules on first use, so that importing the package stays cheap."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from typing import Any
 def lazy_exports(
     package: str, names: Mapping[str, Sequence[str]], *, modules: Sequence[str] = (), default: str = ""
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]]]:
-    """`__getattr__` and `__dir__` of a package (PEP 562).
+    """Build `__getattr__` and `__dir__` of a package (PEP 562).
 
     Args:
         package: `__name__` of the package.
-        names: by module, the names that it offers; the path is relative to the package.
-        modules: modules within the package that are themselves offered.
-        default: the module of every name in the package's `__all__` that `names` does not list.
+        names: The names that each module provides, by the module's path relative to the package.
+        modules: Modules of the package that are public themselves.
+        default: The module that provides every name of the package's `__all__` that `names` does not list.
+
+    Returns:
+        `__getattr__`, which imports a public name, and `__dir__`, which lists the public names whether or not they are
+        loaded, and the module's double-underscore names.
     """
     sources = {name: module for module, offered in names.items() for name in offered}
 
@@ -33,7 +37,8 @@ def lazy_exports(
         return value
 
     def names_of_package() -> list[str]:
-        return sorted({*vars(import_module(package)), *_public(package)})
+        special = (name for name in vars(import_module(package)) if name.startswith("__"))
+        return sorted({*special, *_public(package)})
 
     return load, names_of_package
 

@@ -10,6 +10,7 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Collection, Coroutine
 from contextlib import asynccontextmanager
+from importlib import import_module
 from typing import Any, Literal, Protocol, TypeAlias
 
 import anyio
@@ -36,13 +37,6 @@ AnyCalls: TypeAlias = (
     | v2025_11_25.ClientCalls
     | v2026_07_28.ClientCalls
 )
-CALLS: dict[str, type[AnyCalls]] = {
-    "2024-11-05": v2024_11_05.ClientCalls,
-    "2025-03-26": v2025_03_26.ClientCalls,
-    "2025-06-18": v2025_06_18.ClientCalls,
-    "2025-11-25": v2025_11_25.ClientCalls,
-    "2026-07-28": v2026_07_28.ClientCalls,
-}
 AnyTool: TypeAlias = v2024_11_05.Tool | v2025_03_26.Tool | v2025_06_18.Tool | v2025_11_25.Tool | v2026_07_28.Tool
 
 
@@ -201,7 +195,8 @@ class Connection:
     def _note(self, event: object) -> None:
         """What has come of the opening, if it is that."""
         if isinstance(event, VersionAgreed):
-            calls = CALLS[event.version](self._transport.send, session=self.session, timeout=PATIENCE)
+            package = import_module(mb.revision(event.version).package)
+            calls: AnyCalls = package.ClientCalls(self._transport.send, session=self.session, timeout=PATIENCE)
             answers = ANSWERS[event.version]()
             self.calls = calls
             self.dispatcher = mb.Dispatcher(answers, send=self._transport.send, calls=calls, session=self.session)

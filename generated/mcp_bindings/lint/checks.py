@@ -15,10 +15,10 @@ from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
-from ..spec.rules import Rule
+from ..spec.rules import LintRule
 from . import formats
 
-Check = Callable[[Any, Rule], Iterable[str]]
+Check = Callable[[Any, LintRule], Iterable[str]]
 
 DIALECTS: Mapping[str, str] = {
     "https://json-schema.org/draft/2020-12/schema": "Draft202012Validator",
@@ -48,39 +48,39 @@ def _text(test: Callable[[str], bool]) -> Check:
     return lambda value, rule: [""] if isinstance(value, str) and not test(value) else []
 
 
-def _max_items(value: Any, rule: Rule) -> Iterable[str]:
+def _max_items(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_array(value) and len(value) > rule.maximum else []
 
 
-def _length(value: Any, rule: Rule) -> Iterable[str]:
+def _length(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
 
 
-def _pattern(value: Any, rule: Rule) -> Iterable[str]:
+def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not re.fullmatch(rule.pattern, value) else []
 
 
-def _one_of(value: Any, rule: Rule) -> Iterable[str]:
+def _one_of(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and value not in rule.values else []
 
 
-def _none_of(value: Any, rule: Rule) -> Iterable[str]:
+def _none_of(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and value in rule.values else []
 
 
-def _exactly_one(value: Any, rule: Rule) -> Iterable[str]:
+def _exactly_one(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_object(value) and sum(name in value for name in rule.members) != 1 else []
 
 
-def _at_least_one(value: Any, rule: Rule) -> Iterable[str]:
+def _at_least_one(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if is_object(value) and not any(name in value for name in rule.members) else []
 
 
-def _absent(value: Any, rule: Rule) -> Iterable[str]:
+def _absent(value: Any, rule: LintRule) -> Iterable[str]:
     return [f"/{escape(name)}" for name in rule.members if is_object(value) and name in value]
 
 
-def _present(value: Any, rule: Rule) -> Iterable[str]:
+def _present(value: Any, rule: LintRule) -> Iterable[str]:
     """One member inside the other."""
     if not is_object(value):
         return []
@@ -91,11 +91,11 @@ def _present(value: Any, rule: Rule) -> Iterable[str]:
     return []
 
 
-def _keys(value: Any, rule: Rule) -> Iterable[str]:
+def _keys(value: Any, rule: LintRule) -> Iterable[str]:
     return [f"/{escape(key)}" for key in _members(value) if not re.fullmatch(rule.pattern, key)]
 
 
-def _trace_context(value: Any, rule: Rule) -> Iterable[str]:
+def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
     members = _members(value)
     return [
         f"/{key}"
@@ -104,7 +104,7 @@ def _trace_context(value: Any, rule: Rule) -> Iterable[str]:
     ]
 
 
-def _has_mime_type(value: Any, rule: Rule) -> Iterable[str]:
+def _has_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
     if not is_object(value):
         return []
     if "mimeType" not in value:
@@ -124,11 +124,11 @@ def _uri_rest(text: str) -> bool:
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 
 
-def _schema_object(value: Any, rule: Rule) -> Iterable[str]:
+def _schema_object(value: Any, rule: LintRule) -> Iterable[str]:
     return [] if is_object(value) else [""]
 
 
-def _no_parameters(value: Any, rule: Rule) -> Iterable[str]:
+def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
     """Only a schema that names nothing beyond members, and no member, is of a tool without parameters for certain."""
     if not is_object(value) or value.get("type") != "object":
         return []
@@ -140,7 +140,7 @@ def _no_parameters(value: Any, rule: Rule) -> Iterable[str]:
     return [] if rest in ({"type": "object"}, {"type": "object", "additionalProperties": False}) else [""]
 
 
-def _json_schema(value: Any, rule: Rule) -> Iterable[str]:
+def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     """By the meta-schema of the dialect it declares, or of 2020-12. A dialect that is not known breaks the rule too."""
     if not is_object(value):
         return []
@@ -152,20 +152,20 @@ def _json_schema(value: Any, rule: Rule) -> Iterable[str]:
     return [] if valid else [""]
 
 
-def _text_copy(value: Any, rule: Rule) -> Iterable[str]:
+def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
     if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
         return []
     texts = (block.get("text") for block in value["content"] if is_object(block) and block.get("type") == "text")
     return [] if any(_is_copy(text, value["structuredContent"]) for text in texts) else ["/content"]
 
 
-def _tool_results_alone(value: Any, rule: Rule) -> Iterable[str]:
+def _tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
     kinds = [kind for _, kind, _ in _blocks(value)]
     mixed = "tool_result" in kinds and any(kind != "tool_result" for kind in kinds)
     return ["/content"] if mixed and value.get("role") == "user" else []
 
 
-def _tool_roles(value: Any, rule: Rule) -> Iterable[str]:
+def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     roles = {"tool_use": "assistant", "tool_result": "user"}
     return [
         pointer
@@ -174,7 +174,7 @@ def _tool_roles(value: Any, rule: Rule) -> Iterable[str]:
     ]
 
 
-def _tool_balance(value: Any, rule: Rule) -> Iterable[str]:
+def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
     messages = value if is_array(value) else []
     for place, message in enumerate(messages):
         used = _ids(message, "tool_use", "id") if is_object(message) and message.get("role") == "assistant" else []
@@ -186,7 +186,7 @@ def _tool_balance(value: Any, rule: Rule) -> Iterable[str]:
             yield f"/{place}"
 
 
-def _tool_result_ids(value: Any, rule: Rule) -> Iterable[str]:
+def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     known: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
         for pointer, kind, block in _blocks(message):
@@ -196,7 +196,7 @@ def _tool_result_ids(value: Any, rule: Rule) -> Iterable[str]:
         known.update(_ids(message, "tool_use", "id"))
 
 
-def _content_on_accept(value: Any, rule: Rule) -> Iterable[str]:
+def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
     """Whether an answer is one to a URL, which has no content either, cannot be told from it."""
     if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
         return []

@@ -37,7 +37,7 @@ from ..spec.names import (
     RESULT,
     RESULT_TYPE,
 )
-from ..spec.rules import Rule, Severity
+from ..spec.rules import LintRule, Severity
 from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 
@@ -69,14 +69,14 @@ class Linter:
     """The rules of one revision by the definitions they are about."""
 
     def __init__(
-        self, schema: SchemaFile, names: Mapping[str, str], methods: Mapping[str, MethodInfo], rules: Sequence[Rule]
+        self, schema: SchemaFile, names: Mapping[str, str], methods: Mapping[str, MethodInfo], rules: Sequence[LintRule]
     ) -> None:
         self._schema = schema
         self._names = names
         self._definitions = {name: definition for definition, name in names.items()}
         self._methods = methods
         self._messages = {self._definitions.get(info.message, "") for info in methods.values()}
-        self._rules: dict[str, list[tuple[tuple[str, ...], Rule]]] = {}
+        self._rules: dict[str, list[tuple[tuple[str, ...], LintRule]]] = {}
         for rule in rules:
             for place in rule.places:
                 definition, *path = place.replace("[]", ".[]").split(".")
@@ -171,7 +171,7 @@ class Linter:
                     inner.append(_Part(explainer.meant(arms, value), value, pointer))
             stack.extend(reversed([*inner, *_children(schema, value, pointer)]))
 
-    def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], Rule], ...]:
+    def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
         """The rules of a definition, and those of any definition that has the member they are about."""
         members = Explainer(self._schema.definitions).signature(_named(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]

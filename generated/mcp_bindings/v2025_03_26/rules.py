@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..spec.rules import Rule
+from ..spec.rules import LintRule
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[LintRule, ...] = (
+    LintRule(
         id="envelope.result-xor-error",
         severity="MUST",
         places=("JSONRPCResponse", "JSONRPCError"),
@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-03-26/basic/index#responses",
         members=("result", "error"),
     ),
-    Rule(
+    LintRule(
         id="envelope.notification-no-id",
         severity="MUST",
         places=("JSONRPCNotification",),
@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-03-26/basic/index#notifications",
         members=("id",),
     ),
-    Rule(
+    LintRule(
         id="completion.values-max",
         severity="MUST",
         places=("CompleteResult.completion.values",),
@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-03-26/server/utilities/completion#completion-results; schema.ts: CompleteResult",
         maximum=100,
     ),
-    Rule(
+    LintRule(
         id="resource.text-xor-blob",
         severity="MUST",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
@@ -41,7 +41,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-03-26/server/resources#resource-contents; specification/2025-03-26/server/prompts#embedded-resources",
         members=("text", "blob"),
     ),
-    Rule(
+    LintRule(
         id="resource.blob-base64",
         severity="MUST",
         places=("BlobResourceContents.blob",),
@@ -49,7 +49,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-03-26/server/resources#security-considerations; schema.ts: BlobResourceContents",
     ),
-    Rule(
+    LintRule(
         id="resource.uri-valid",
         severity="MUST",
         places=("Resource.uri", "ResourceContents.uri", "TextResourceContents.uri", "BlobResourceContents.uri"),
@@ -57,7 +57,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a URI (RFC 3986)",
         source="specification/2025-03-26/server/resources#security-considerations; specification/2025-03-26/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="embedded.mime",
         severity="MUST",
         places=("EmbeddedResource.resource",),
@@ -65,7 +65,7 @@ RULES: tuple[Rule, ...] = (
         message="an embedded resource has a MIME type",
         source="specification/2025-03-26/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="image.base64",
         severity="MUST",
         places=("ImageContent.data",),
@@ -73,7 +73,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-03-26/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="image.mime",
         severity="MUST",
         places=("ImageContent.mimeType",),
@@ -81,7 +81,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2025-03-26/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="audio.base64",
         severity="MUST",
         places=("AudioContent.data",),
@@ -89,7 +89,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-03-26/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="audio.mime",
         severity="MUST",
         places=("AudioContent.mimeType",),
@@ -97,7 +97,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2025-03-26/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="root.file-uri",
         severity="MUST",
         places=("Root.uri",),

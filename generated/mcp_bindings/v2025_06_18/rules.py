@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..spec.rules import Rule
+from ..spec.rules import LintRule
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[LintRule, ...] = (
+    LintRule(
         id="envelope.result-xor-error",
         severity="MUST",
         places=("JSONRPCResponse", "JSONRPCError"),
@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/basic/index#responses",
         members=("result", "error"),
     ),
-    Rule(
+    LintRule(
         id="envelope.notification-no-id",
         severity="MUST",
         places=("JSONRPCNotification",),
@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/basic/index#notifications",
         members=("id",),
     ),
-    Rule(
+    LintRule(
         id="meta.key-format",
         severity="MUST",
         places=("*._meta", "*.params._meta"),
@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/basic/index#meta",
         pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
-    Rule(
+    LintRule(
         id="meta.reserved-prefix",
         severity="unspecified",
         places=("*._meta", "*.params._meta"),
@@ -41,7 +41,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/basic/index#meta",
         pattern="(?!(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.)*(?:modelcontextprotocol|mcp)\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?/)(?s:.*)",
     ),
-    Rule(
+    LintRule(
         id="completion.values-max",
         severity="MUST",
         places=("CompleteResult.completion.values",),
@@ -50,7 +50,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/server/utilities/completion#completion-results; schema.ts: CompleteResult",
         maximum=100,
     ),
-    Rule(
+    LintRule(
         id="annotations.last-modified",
         severity="SHOULD",
         places=("Annotations.lastModified",),
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a timestamp of ISO 8601",
         source="specification/2025-06-18/server/resources#annotations; schema.ts: Annotations",
     ),
-    Rule(
+    LintRule(
         id="resource.text-xor-blob",
         severity="MUST",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/server/resources#resource-contents; specification/2025-06-18/server/prompts#embedded-resources",
         members=("text", "blob"),
     ),
-    Rule(
+    LintRule(
         id="resource.blob-base64",
         severity="MUST",
         places=("BlobResourceContents.blob",),
@@ -75,7 +75,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-06-18/server/resources#security-considerations; schema.ts: BlobResourceContents",
     ),
-    Rule(
+    LintRule(
         id="resource.uri-valid",
         severity="MUST",
         places=(
@@ -89,7 +89,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a URI (RFC 3986)",
         source="specification/2025-06-18/server/resources#security-considerations; specification/2025-06-18/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="resource.custom-scheme",
         severity="MUST",
         places=(
@@ -103,7 +103,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a scheme of letters, digits, plus, period and hyphen, with a letter first (RFC 3986)",
         source="specification/2025-06-18/server/resources#custom-uri-schemes",
     ),
-    Rule(
+    LintRule(
         id="embedded.mime",
         severity="MUST",
         places=("EmbeddedResource.resource",),
@@ -111,7 +111,7 @@ RULES: tuple[Rule, ...] = (
         message="an embedded resource has a MIME type",
         source="specification/2025-06-18/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="image.base64",
         severity="MUST",
         places=("ImageContent.data",),
@@ -119,7 +119,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-06-18/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="image.mime",
         severity="MUST",
         places=("ImageContent.mimeType",),
@@ -127,7 +127,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2025-06-18/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="audio.base64",
         severity="MUST",
         places=("AudioContent.data",),
@@ -135,7 +135,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2025-06-18/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="audio.mime",
         severity="MUST",
         places=("AudioContent.mimeType",),
@@ -143,7 +143,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2025-06-18/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="tool.structured-text-copy",
         severity="SHOULD",
         places=("CallToolResult",),
@@ -151,7 +151,7 @@ RULES: tuple[Rule, ...] = (
         message="structured content is also given as JSON in a text block",
         source="specification/2025-06-18/server/tools#structured-content",
     ),
-    Rule(
+    LintRule(
         id="root.file-uri",
         severity="MUST",
         places=("Root.uri",),
@@ -160,7 +160,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2025-06-18/client/roots#root; schema.ts: Root",
         pattern="(?s:file://.*)",
     ),
-    Rule(
+    LintRule(
         id="elicit.content-accept-only",
         severity="SHOULD",
         places=("ElicitResult",),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ..spec.rules import Rule
+from ..spec.rules import LintRule
 
-RULES: tuple[Rule, ...] = (
-    Rule(
+RULES: tuple[LintRule, ...] = (
+    LintRule(
         id="envelope.result-xor-error",
         severity="MUST",
         places=("JSONRPCResultResponse", "JSONRPCErrorResponse"),
@@ -14,7 +14,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#error-responses; specification/2026-07-28/basic/index#result-responses",
         members=("result", "error"),
     ),
-    Rule(
+    LintRule(
         id="envelope.notification-no-id",
         severity="MUST",
         places=("JSONRPCNotification",),
@@ -23,7 +23,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#notifications",
         members=("id",),
     ),
-    Rule(
+    LintRule(
         id="envelope.result-type-known",
         severity="MUST",
         places=("*.resultType",),
@@ -32,7 +32,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#resulttype",
         values=("complete", "input_required"),
     ),
-    Rule(
+    LintRule(
         id="meta.key-format",
         severity="MUST",
         places=("*._meta", "*.params._meta"),
@@ -41,7 +41,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#meta",
         pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)?(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
-    Rule(
+    LintRule(
         id="meta.reserved-prefix",
         severity="unspecified",
         places=("*._meta", "*.params._meta"),
@@ -50,7 +50,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#meta",
         pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId)",
     ),
-    Rule(
+    LintRule(
         id="meta.trace-format",
         severity="MUST",
         places=("*._meta", "*.params._meta"),
@@ -58,7 +58,7 @@ RULES: tuple[Rule, ...] = (
         message="expected the form of W3C Trace Context or W3C Baggage",
         source="specification/2026-07-28/basic/index#meta",
     ),
-    Rule(
+    LintRule(
         id="meta.extension-id",
         severity="MUST",
         places=("ClientCapabilities.extensions", "ServerCapabilities.extensions"),
@@ -67,7 +67,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/versioning#extension-negotiation",
         pattern="(?:[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?:[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)?",
     ),
-    Rule(
+    LintRule(
         id="annotations.last-modified",
         severity="SHOULD",
         places=("Annotations.lastModified",),
@@ -75,7 +75,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a timestamp of ISO 8601",
         source="specification/2026-07-28/server/resources#annotations; schema.ts: Annotations",
     ),
-    Rule(
+    LintRule(
         id="resource.text-xor-blob",
         severity="MUST",
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
@@ -84,7 +84,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/server/resources#resource-contents; specification/2026-07-28/server/prompts#embedded-resources",
         members=("text", "blob"),
     ),
-    Rule(
+    LintRule(
         id="resource.blob-base64",
         severity="MUST",
         places=("BlobResourceContents.blob",),
@@ -92,7 +92,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2026-07-28/server/resources#security-considerations; schema.ts: BlobResourceContents",
     ),
-    Rule(
+    LintRule(
         id="resource.uri-valid",
         severity="MUST",
         places=(
@@ -106,7 +106,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a URI (RFC 3986)",
         source="specification/2026-07-28/server/resources#security-considerations; specification/2026-07-28/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="resource.custom-scheme",
         severity="MUST",
         places=(
@@ -120,7 +120,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a scheme of letters, digits, plus, period and hyphen, with a letter first (RFC 3986)",
         source="specification/2026-07-28/server/resources#custom-uri-schemes",
     ),
-    Rule(
+    LintRule(
         id="embedded.mime",
         severity="MUST",
         places=("EmbeddedResource.resource",),
@@ -128,7 +128,7 @@ RULES: tuple[Rule, ...] = (
         message="an embedded resource has a MIME type",
         source="specification/2026-07-28/server/prompts#embedded-resources",
     ),
-    Rule(
+    LintRule(
         id="image.base64",
         severity="MUST",
         places=("ImageContent.data",),
@@ -136,7 +136,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2026-07-28/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="image.mime",
         severity="MUST",
         places=("ImageContent.mimeType",),
@@ -144,7 +144,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2026-07-28/server/prompts#image-content",
     ),
-    Rule(
+    LintRule(
         id="audio.base64",
         severity="MUST",
         places=("AudioContent.data",),
@@ -152,7 +152,7 @@ RULES: tuple[Rule, ...] = (
         message="expected base64 (RFC 4648), padded and without line breaks",
         source="specification/2026-07-28/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="audio.mime",
         severity="MUST",
         places=("AudioContent.mimeType",),
@@ -160,7 +160,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a MIME type",
         source="specification/2026-07-28/server/prompts#audio-content",
     ),
-    Rule(
+    LintRule(
         id="tool.name-length",
         severity="SHOULD",
         places=("Tool.name",),
@@ -170,7 +170,7 @@ RULES: tuple[Rule, ...] = (
         minimum=1,
         maximum=128,
     ),
-    Rule(
+    LintRule(
         id="tool.name-chars",
         severity="SHOULD",
         places=("Tool.name",),
@@ -179,7 +179,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/server/tools#tool-names",
         pattern="[A-Za-z0-9_.-]*",
     ),
-    Rule(
+    LintRule(
         id="tool.input-schema-not-null",
         severity="MUST",
         places=("Tool.inputSchema",),
@@ -187,7 +187,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a JSON Schema as an object, not null",
         source="specification/2026-07-28/server/tools#tool",
     ),
-    Rule(
+    LintRule(
         id="tool.no-params",
         severity="SHOULD",
         places=("Tool.inputSchema",),
@@ -195,7 +195,7 @@ RULES: tuple[Rule, ...] = (
         message="a tool without parameters has only type object, best with additionalProperties false",
         source="specification/2026-07-28/server/tools#tool",
     ),
-    Rule(
+    LintRule(
         id="tool.structured-text-copy",
         severity="SHOULD",
         places=("CallToolResult",),
@@ -203,7 +203,7 @@ RULES: tuple[Rule, ...] = (
         message="structured content is also given as JSON in a text block",
         source="specification/2026-07-28/server/tools#structured-content",
     ),
-    Rule(
+    LintRule(
         id="json-schema.valid",
         severity="MUST",
         places=("Tool.inputSchema", "Tool.outputSchema", "ElicitRequestFormParams.requestedSchema"),
@@ -211,7 +211,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a valid JSON Schema of a known dialect",
         source="specification/2026-07-28/basic/index#schema-validation; specification/2026-07-28/basic/index#implementation-requirements",
     ),
-    Rule(
+    LintRule(
         id="sampling.tool-result-alone",
         severity="MUST",
         places=("SamplingMessage", "CreateMessageResult"),
@@ -219,7 +219,7 @@ RULES: tuple[Rule, ...] = (
         message="a user message with a tool result holds tool results only",
         source="specification/2026-07-28/client/sampling#tool-result-messages",
     ),
-    Rule(
+    LintRule(
         id="sampling.tool-balance",
         severity="MUST",
         places=("CreateMessageRequestParams.messages",),
@@ -227,7 +227,7 @@ RULES: tuple[Rule, ...] = (
         message="the next message must be of the user, with one result for each tool use",
         source="specification/2026-07-28/client/sampling#tool-use-and-result-balance",
     ),
-    Rule(
+    LintRule(
         id="sampling.tool-result-id",
         severity="MUST",
         places=("CreateMessageRequestParams.messages",),
@@ -235,7 +235,7 @@ RULES: tuple[Rule, ...] = (
         message="expected the id of an earlier tool use",
         source="schema.ts: ToolResultContent",
     ),
-    Rule(
+    LintRule(
         id="sampling.roles",
         severity="unspecified",
         places=("SamplingMessage", "CreateMessageResult"),
@@ -243,7 +243,7 @@ RULES: tuple[Rule, ...] = (
         message="tools are used by the assistant, and their results come from the user",
         source="specification/2026-07-28/client/sampling#message-roles",
     ),
-    Rule(
+    LintRule(
         id="root.file-uri",
         severity="MUST",
         places=("Root.uri",),
@@ -252,7 +252,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/client/roots#root; schema.ts: Root",
         pattern="(?s:file://.*)",
     ),
-    Rule(
+    LintRule(
         id="elicit.content-accept-only",
         severity="SHOULD",
         places=("ElicitResult",),
@@ -260,7 +260,7 @@ RULES: tuple[Rule, ...] = (
         message="content comes with the action accept only",
         source="specification/2026-07-28/client/elicitation#response-actions; schema.ts: ElicitResult",
     ),
-    Rule(
+    LintRule(
         id="elicit.url-valid",
         severity="MUST",
         places=("ElicitRequestURLParams.url",),
@@ -268,7 +268,7 @@ RULES: tuple[Rule, ...] = (
         message="expected a URL (RFC 3986)",
         source="specification/2026-07-28/client/elicitation#url-mode-elicitation-requests; specification/2026-07-28/client/elicitation#safe-url-handling",
     ),
-    Rule(
+    LintRule(
         id="icon.src-scheme",
         severity="MUST",
         places=("Icon.src",),
@@ -277,7 +277,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#icons",
         pattern="(?is:(?:https?|data):.*)",
     ),
-    Rule(
+    LintRule(
         id="icon.sizes",
         severity="SHOULD",
         places=("Icon.sizes[]",),
@@ -286,7 +286,7 @@ RULES: tuple[Rule, ...] = (
         source="schema.ts: Icon; specification/2026-07-28/basic/index#icons",
         pattern="any|[0-9]+x[0-9]+",
     ),
-    Rule(
+    LintRule(
         id="mrtr.one-of",
         severity="MUST",
         places=("InputRequiredResult",),
@@ -295,7 +295,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",
         members=("inputRequests", "requestState"),
     ),
-    Rule(
+    LintRule(
         id="mrtr.result-type",
         severity="unspecified",
         places=("InputRequiredResult.resultType",),
@@ -304,7 +304,7 @@ RULES: tuple[Rule, ...] = (
         source="specification/2026-07-28/basic/index#resulttype",
         values=("input_required",),
     ),
-    Rule(
+    LintRule(
         id="mrtr.complete-result-type",
         severity="unspecified",
         places=(

@@ -34,3 +34,27 @@ from .validators import validator_and_serializer as validator_and_serializer
 from .values import UnknownMemberInput as UnknownMemberInput
 from .values import keep_origins as keep_origins
 from .values import to_json_value as to_json_value
+
+__all__ = [
+    "ExactLiteral",
+    "Integer",
+    "Number",
+    "Omittable",
+    "OneOf",
+    "UnknownMember",
+    "UnknownMemberInput",
+    "WireModel",
+    "alternatives",
+    "default_wire_name",
+    "is_model",
+    "keep_origin",
+    "keep_origins",
+    "keep_set_aside",
+    "nested_models",
+    "origin_of",
+    "set_aside_of",
+    "signature_and_validator",
+    "to_json_value",
+    "validator_and_serializer",
+    "wire_table",
+]

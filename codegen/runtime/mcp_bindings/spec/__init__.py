@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .names import Era as Era
     from .names import Transport as Transport
     from .protocol import Protocol as Protocol
-    from .rules import Rule as Rule
+    from .rules import LintRule as LintRule
 
 __all__ = [
     "Authorization",
@@ -28,9 +28,9 @@ __all__ = [
     "ErrorCode",
     "ErrorRange",
     "ErrorUse",
+    "LintRule",
     "MethodInfo",
     "Protocol",
-    "Rule",
     "Sender",
     "Transport",
 ]
@@ -44,6 +44,6 @@ if not TYPE_CHECKING:
             "methods": ["MethodInfo", "Sender"],
             "names": ["Era", "Transport"],
             "protocol": ["Protocol"],
-            "rules": ["Rule"],
+            "rules": ["LintRule"],
         },
     )

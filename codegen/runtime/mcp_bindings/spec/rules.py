@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 Severity = Literal["MUST", "SHOULD", "unspecified"]
 
 
-class Rule(NamedTuple):
+class LintRule(NamedTuple):
     """One rule that a single message can break and its schema does not enforce."""
 
     id: str

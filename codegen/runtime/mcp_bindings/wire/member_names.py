@@ -5,6 +5,8 @@ from __future__ import annotations
 from difflib import get_close_matches
 from typing import Any, NamedTuple
 
+from ..spec.names import META
+
 META_ATTRIBUTE = "meta"
 """The attribute whose default wire name is `_meta`: pydantic allows no field whose name starts with an underscore."""
 
@@ -12,7 +14,7 @@ META_ATTRIBUTE = "meta"
 def default_wire_name(attribute: str) -> str:
     """The wire name of an attribute whose field states no other: `_meta` for `meta`, otherwise camelCase."""
     if attribute == META_ATTRIBUTE:
-        return "_meta"
+        return META
     head, *tail = attribute.split("_")
     return head + "".join(word[:1].upper() + word[1:] for word in tail)
 

@@ -1,0 +1,31 @@
+"""The command that writes the generated part of the documentation site."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from mcp_bindgen.cli.options import user_errors
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    required=True,
+    metavar="DIR",
+    help="Folder for the pages; new, empty or written by this command before.",
+)
+@user_errors
+def docs(out: Path) -> None:
+    """Write the reference of every revision as Markdown pages for Sphinx.
+
+    `make docs` adds the guides and builds the site.
+    """
+    from mcp_bindgen.output.writer import write_tree
+    from mcp_bindgen.site.pages import documents
+
+    files = documents()
+    write_tree(files, out)
+    click.echo(f"{len(files)} files in {out}")

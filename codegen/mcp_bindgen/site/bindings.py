@@ -1,0 +1,20 @@
+"""What the reference reads from the generated package."""
+
+from __future__ import annotations
+
+from mcp_bindgen.errors import BindgenError
+
+
+def session_rules() -> list[tuple[str, str, str]]:
+    """Id, summary and source of each rule of a session, by id.
+
+    Raises:
+        BindgenError: the generated package is not installed.
+    """
+    try:
+        from mcp_bindings.session import RULES
+    except ModuleNotFoundError:
+        raise BindgenError(
+            "the generated package is not installed", hint="pip install './generated' in this environment"
+        ) from None
+    return sorted((id_, rule.summary, rule.source) for id_, rule in RULES.items())

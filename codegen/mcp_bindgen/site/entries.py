@@ -1,0 +1,78 @@
+"""What the reference has a section for, and how sections are named and linked."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.report.markdown import span
+
+Kind = Literal["method", "definition", "error", "header", "meta", "lint", "session"]
+
+Row = tuple[str, ...]
+"""The cells of a table's row, as Markdown."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table of an entry or a section."""
+
+    columns: tuple[str, ...]
+    rows: tuple[Row, ...]
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One section of a revision's page: a method, a definition, an error code, and so on.
+
+    All texts are Markdown, except `key` and `title`.
+    """
+
+    kind: Kind
+    key: str
+    """Identifies the entry among those of its kind, in every revision."""
+    title: str
+    summary: str
+    facts: tuple[str, ...]
+    """Sentences."""
+    tables: tuple[Table, ...] = ()
+    sources: tuple[str, ...] = ()
+    """Pages of the specification, without the address of its site."""
+    value: object = None
+    """What is compared to find out whether a revision changed the entry."""
+
+
+def label(revision: str, kind: Kind, key: str) -> str:
+    """The name of an entry's section, unique in the site.
+
+    Docutils drops the digits and hyphens at the start, so the anchor on the page is `method-tools-call`.
+    """
+    slug = re.sub(r"[^a-z0-9]+", "-", key.lower()).strip("-")
+    return f"{revision}-{kind}-{slug}"
+
+
+def link(text: str, revision: str, kind: Kind, key: str) -> str:
+    """A link to an entry. The text is Markdown."""
+    return f"[{text}](#{label(revision, kind, key)})"
+
+
+def source_link(source: str) -> str:
+    """A link to a page of the specification; what is no page, such as a place in `schema.ts`, is shown as code."""
+    if not source.startswith("specification/"):
+        return span(source)
+    path, _, anchor = source.removeprefix("specification/").partition("#")
+    text = f"{path} § {anchor}" if anchor else path
+    return f"[{text}]({SITE}{source})"
+
+
+def sentence_of(items: Sequence[str], nothing: str = "") -> str:
+    """Items with commas between them."""
+    return ", ".join(items) or nothing
+
+
+def cell(text: str) -> str:
+    """Markdown for a cell of a table: on one line, with no bar that would end the cell."""
+    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))

@@ -1,0 +1,26 @@
+"""How the Markdown pages of the reference are rendered."""
+
+from __future__ import annotations
+
+import jinja2
+
+from mcp_bindgen.report.markdown import text
+from mcp_bindgen.site.entries import cell, label, link, source_link
+
+
+def render(name: str, variables: dict[str, object]) -> str:
+    """One page from its template."""
+    return _environment().get_template(name).render(variables, label=label, link=link)
+
+
+def _environment() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader("mcp_bindgen.site"),
+        autoescape=False,  # noqa: S701 - the output is Markdown, and `report.markdown.text` escapes words of others
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    made.filters |= {"cell": cell, "escaped": text, "source_link": source_link}
+    return made

@@ -1,0 +1,186 @@
+"""Error codes, headers, `_meta` keys and lint rules of a revision as entries of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
+from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.protocol import Http, Protocol
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.report.markdown import span, text
+from mcp_bindgen.site.entries import Entry, Table, link, sentence_of, source_link
+
+
+def error_entries(spec: SpecRevision, rows: Sequence[ErrorRow]) -> list[Entry]:
+    """An entry for each error code, retired ones included."""
+    return [
+        Entry(
+            kind="error",
+            key=str(row.code),
+            title=f"{row.code} {row.name}",
+            summary=_sentence(text(row.meaning)),
+            facts=tuple(_error_facts(spec, row)),
+            tables=_uses(row),
+            sources=row.sources,
+            value=_without_pages(row),
+        )
+        for row in sorted(rows, key=lambda row: -row.code if row.code < 0 else row.code)
+    ]
+
+
+def _without_pages(row: ErrorRow) -> ErrorRow:
+    return replace(row, sources=(), since="", until="", uses=tuple(replace(use, source="") for use in row.uses))
+
+
+def _error_facts(spec: SpecRevision, row: ErrorRow) -> Iterator[str]:
+    if row.retired:
+        yield f"Retired: {row.until} is the last release that defines it, and no release gives it another meaning."
+    yield f"Constant: {span(f'mcp_bindings.{spec.module}.error_codes.{row.name}')}."
+    for what, name in (("Response", row.response), ("Error object", row.error), ("Data", row.data)):
+        if name:
+            yield f"{what}: {link(span(name), spec.revision.id, 'definition', name)}."
+    if row.data_shape:
+        yield f"Data: {span(row.data_shape)}."
+
+
+def _uses(row: ErrorRow) -> tuple[Table, ...]:
+    rows = [
+        (
+            text(use.situation),
+            use.emitter,
+            use.level,
+            str(use.http_status) if use.http_status else "",
+            _links(use.source),
+        )
+        for use in row.uses
+    ]
+    return (Table(("situation", "sent by", "level", "HTTP status", "source"), tuple(rows)),) if rows else ()
+
+
+def header_entries(http: Http) -> list[Entry]:
+    """An entry for each header, whichever of requests and responses carry it."""
+    rows: list[RequestHeader | ResponseHeader] = [*http.request_headers, *http.response_headers]
+    names = {row.name.lower(): row.name for row in rows}
+    found: list[Entry] = []
+    for key, name in sorted(names.items()):
+        mine = [row for row in rows if row.name.lower() == key]
+        table = Table(("on", "when", "level", "value", "source"), tuple(map(_header_row, mine)))
+        kinds = dict.fromkeys("requests" if isinstance(row, RequestHeader) else "responses" for row in mine)
+        found.append(
+            Entry(
+                kind="header",
+                key=key,
+                title=name,
+                summary=f"A header of HTTP {' and '.join(kinds)}.",
+                facts=(),
+                tables=(table,),
+                value=tuple(replace(row, source="", name="") for row in mine),
+            )
+        )
+    return found
+
+
+def _header_row(row: RequestHeader | ResponseHeader) -> tuple[str, ...]:
+    value = span(row.value) if row.value else ""
+    if isinstance(row, ResponseHeader):
+        return "response", text(row.applies), row.level, value, _links(row.source)
+    conditions: list[str] = [row.applies]
+    if row.methods:
+        conditions.append(f"with {sentence_of([span(name) for name in row.methods])}")
+    if row.never_on:
+        conditions.append(f"never with {sentence_of([span(name) for name in row.never_on])}")
+    if row.body_field:
+        value = f"{value} equal to {span('/' + '/'.join(row.body_field))} of the body".strip()
+    role = {"send": "", "validate": ", validated by the server", "ignore": ", ignored by the server"}[row.role]
+    return f"request{role}", ", ".join(conditions), row.level, value, _links(row.source)
+
+
+def status_table(http: Http) -> Table:
+    """The HTTP statuses that the specification names."""
+    rows = [
+        (str(row.code), text(row.situation), row.level, row.body, _links(row.source))
+        for row in sorted(http.statuses, key=lambda row: row.code)
+    ]
+    return Table(("status", "situation", "level", "body", "source"), tuple(rows))
+
+
+def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:
+    """An entry for each key that the specification gives a meaning in `_meta`."""
+    return [
+        Entry(
+            kind="meta",
+            key=row.key,
+            title=row.key,
+            summary=_sentence(text(row.applies)),
+            facts=tuple(_meta_facts(spec, row)),
+            sources=tuple(row.source.split("; ")),
+            value=replace(row, source=""),
+        )
+        for row in sorted(rows, key=lambda row: row.key)
+    ]
+
+
+def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
+    named = row.type in spec.definitions
+    type_ = link(span(row.type), spec.revision.id, "definition", spec.definitions[row.type]) if named else row.type
+    sender = "either side" if row.sender == "either" else f"the {row.sender}"
+    yield f"Type: {type_}. On: {sentence_of(row.on)}. Sent by {sender}. Level: {row.level}."
+    if row.deprecated:
+        yield "Deprecated."
+
+
+def lint_entries(rows: Sequence[RuleRow]) -> list[Entry]:
+    """An entry for each rule of the specification's prose that `rev.lint` checks."""
+    return [
+        Entry(
+            kind="lint",
+            key=row.id,
+            title=row.id,
+            summary=_sentence(text(row.message)),
+            facts=(
+                f"Severity: {row.severity}. Checked at {sentence_of([span(place) for place in row.at])}.",
+                f"Check: {span(row.check)}{_parameters(row)}.",
+            ),
+            sources=tuple(row.source.split("; ")),
+            value=replace(row, source=""),
+        )
+        for row in sorted(rows, key=lambda row: row.id)
+    ]
+
+
+def _parameters(row: RuleRow) -> str:
+    given: Iterable[tuple[str, object]] = (
+        ("members", ", ".join(row.members)),
+        ("values", ", ".join(row.values)),
+        ("minimum", row.minimum),
+        ("maximum", row.maximum),
+        ("pattern", row.pattern),
+    )
+    return "".join(f", {name} {span(str(value))}" for name, value in given if value)
+
+
+def capability_table(spec: SpecRevision, protocol: Protocol) -> Table:
+    """The capabilities of both sides, with the methods that need them."""
+    rows = [
+        (
+            side,
+            span(row.path),
+            row.type,
+            text(row.meaning),
+            sentence_of([link(span(name), spec.revision.id, "method", name) for name in row.gates]),
+        )
+        for side, capabilities in (("client", protocol.client_capabilities), ("server", protocol.server_capabilities))
+        for row in capabilities
+    ]
+    return Table(("side", "capability", "type", "meaning", "methods that need it"), tuple(rows))
+
+
+def _links(sources: str) -> str:
+    return sentence_of([source_link(source) for source in sources.split("; ") if source])
+
+
+def _sentence(words: str) -> str:
+    return f"{words[:1].upper()}{words[1:]}{'' if words.endswith('.') else '.'}" if words else ""

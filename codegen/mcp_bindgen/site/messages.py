@@ -1,0 +1,161 @@
+"""Methods and definitions of a revision as entries of the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import (
+    AliasType,
+    AnyJson,
+    Field,
+    ObjectType,
+    OneOf,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    expressions,
+)
+from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.report.markdown import span
+from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
+from mcp_bindgen.site.shapes import shape
+
+SENT_BY = {"client": "Sent by the client.", "server": "Sent by the server.", "both": "Sent by either side."}
+
+
+def method_entries(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> list[Entry]:
+    """An entry for each method, in alphabetical order."""
+    types = spec.by_name()
+    return [
+        Entry(
+            kind="method",
+            key=row.name,
+            title=row.name,
+            summary=docs.type_line(spec, types[row.message]),
+            facts=tuple(_method_facts(spec, row)),
+            sources=row.sources,
+            value=replace(row, sources=(), since="", until=""),
+        )
+        for row in sorted(rows, key=lambda row: row.name)
+    ]
+
+
+def _method_facts(spec: SpecRevision, row: MethodRow) -> Iterator[str]:
+    id_ = spec.revision.id
+    senders = "either side" if len(row.senders) > 1 else f"the {row.senders[0]}" if row.senders else "no side alone"
+    match row.kind:
+        case "embedded":
+            yield f"A request of {senders} that travels inside an `InputRequiredResult`."
+        case kind:
+            yield f"A {kind}, sent by {senders}."
+    message = link(span(row.message), id_, "definition", row.message)
+    if row.params is None:
+        yield f"Message: {message}, without params."
+    else:
+        params = link(span(row.params), id_, "definition", row.params)
+        yield f"Message: {message}, with {'required' if row.params_required else 'optional'} params {params}."
+    if row.results:
+        yield f"Result: {_types(id_, row.results, ' or ')}."
+    if row.wrapped_results:
+        yield f"A wrapped result stands for {_types(id_, row.wrapped_results, ' or ')}."
+    if row.capability:
+        owner = {"client": " of the client", "server": " of the server", "sender": " of the sender"}
+        yield f"Needs the capability {span(row.capability)}{owner.get(row.declared_by, ' of the receiver')}."
+    if row.task_capability:
+        yield f"Can run as a task where the receiver declares {span(row.task_capability)}."
+    traits = {
+        "paginated": row.paginated,
+        "cacheable": row.cacheable,
+        "cancellable": row.cancellable,
+        "reports progress": row.progress,
+        "deprecated": row.deprecated,
+        "experimental": row.experimental,
+    }
+    if row.kind == "request":
+        chosen = [name for name, holds in traits.items() if holds]
+    else:
+        chosen = [name for name in ("deprecated", "experimental") if traits[name]]
+    if chosen:
+        yield f"Traits: {sentence_of(chosen)}."
+    if row.delivery:
+        yield f"Delivered by: {row.delivery}."
+
+
+def _types(revision: str, names: Sequence[str], between: str) -> str:
+    return between.join(link(span(name), revision, "definition", name) for name in names)
+
+
+def definition_entries(spec: SpecRevision, docs: Docs) -> list[Entry]:
+    """An entry for each definition and for each inline part that is a class, in alphabetical order."""
+    methods = {name: method.name for method in spec.methods for name in method.definitions}
+    users = _users(spec)
+    return [
+        Entry(
+            kind="definition",
+            key=type_.name,
+            title=type_.name,
+            summary=docs.type_line(spec, type_),
+            facts=tuple(_definition_facts(spec, type_, methods.get(type_.name, ""), users.get(type_.name, []))),
+            tables=_members(spec, type_, docs),
+        )
+        for type_ in sorted(spec.types, key=lambda type_: (type_.name.lower(), type_.name))
+    ]
+
+
+def _users(spec: SpecRevision) -> dict[str, list[str]]:
+    """By name of a type, the types that name it."""
+    found: dict[str, list[str]] = {}
+    for type_ in spec.types:
+        for name in dict.fromkeys(expr.name for expr in expressions(type_) if isinstance(expr, Ref)):
+            found.setdefault(name, []).append(type_.name)
+    return found
+
+
+def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Sequence[str]) -> Iterator[str]:
+    id_ = spec.revision.id
+    if type_.provenance.lifted:
+        owner = spec.definitions[type_.definition]
+        yield f"Written inline in {link(span(owner), id_, 'definition', owner)}."
+    if method:
+        yield f"Message of {link(span(method), id_, 'method', method)}."
+    if spec.directions[type_.name] in SENT_BY:
+        yield SENT_BY[spec.directions[type_.name]]
+    match type_:
+        case ObjectType(extra=extra):
+            if extra is None:
+                yield "Unknown members are forbidden."
+        case AliasType(target=target):
+            yield f"Type: {shape(target, id_)}."
+        case _:
+            tag = f", told apart by {span(type_.tag)}" if type_.tag else ""
+            yield f"One of {shape(OneOf(type_.arms), id_)}{tag}."
+    if users:
+        yield f"Used by {_types(id_, sorted(users), ', ')}."
+    page = spec.revision.page(type_.definition)
+    place = span(f"#{type_.provenance.pointer}")
+    yield f"Schema: [{place}]({page})." if page else f"Schema: {place}."
+
+
+def _members(spec: SpecRevision, type_: TypeDef, docs: Docs) -> tuple[Table, ...]:
+    if not isinstance(type_, ObjectType) or not type_.fields:
+        return ()
+    rows = [
+        (
+            _member_name(field),
+            shape(field.type, spec.revision.id),
+            "yes" if field.required else "",
+            docs.member_line(spec, type_, field.wire_name),
+        )
+        for field in type_.fields
+    ]
+    if type_.extra is not None and not isinstance(type_.extra, AnyJson):
+        rows.append(("*others*", shape(type_.extra, spec.revision.id), "", ""))
+    return (Table(("member", "type", "required", "meaning"), tuple(rows)),)
+
+
+def _member_name(field: Field) -> str:
+    """The name on the wire, and the Python attribute where that is another."""
+    wire = span(field.wire_name)
+    return wire if field.name == field.wire_name else f"{wire}<br>{span('.' + field.name)}"

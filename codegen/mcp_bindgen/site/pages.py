@@ -1,0 +1,146 @@
+"""Every page of the reference, by path below the source folder of the site."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_bindgen import comparison, negotiate, paths, sources
+from mcp_bindgen.diff.subject import Facts
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import FileSet
+from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ir.history import history
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.pages import negotiation
+from mcp_bindgen.records.docs import Docs, read_docs
+from mcp_bindgen.report import rule_manual as manual
+from mcp_bindgen.report.markdown import span, text
+from mcp_bindgen.site import facts as tables
+from mcp_bindgen.site.entries import Entry, Table
+from mcp_bindgen.site.environment import render
+from mcp_bindgen.site.messages import definition_entries, method_entries
+from mcp_bindgen.site.session_rules import session_entries
+from mcp_bindgen.site.timeline import Identity, Timeline, timelines
+
+NEGOTIATION = "negotiation-cases.html"
+"""The page that needs no site around it; Sphinx copies it as it is."""
+
+METHODS = "Every request and notification, and which side sends it."
+DEFINITIONS = """\
+Every definition of the schema, and every inline part that is a class. The Python module
+`mcp_bindings.{module}` has each of them under the name below."""
+LINT_RULES = """\
+What the prose of the specification demands of a single message and the schema does not enforce. `rev.lint` and
+`mcp-bindgen validate --lint` check these rules."""
+SESSION_RULES = """\
+What `mb.Session` checks across messages. The attribute `rule` of `LocalProtocolError` and `RemoteProtocolError` holds
+one of these names."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of a revision's page."""
+
+    title: str
+    introduction: str
+    entries: tuple[Entry, ...]
+    table: Table | None = None
+
+
+@dataclass(frozen=True)
+class Page:
+    """One revision."""
+
+    spec: SpecRevision
+    sections: tuple[Section, ...]
+
+    @property
+    def entries(self) -> list[Entry]:
+        """The entries of all sections."""
+        return [entry for section in self.sections for entry in section.entries]
+
+
+def documents() -> FileSet:
+    """Every file of the reference.
+
+    Raises:
+        BindgenError: the data is not sound, or the generated package is not installed.
+    """
+    pages, twins = _pages()
+    specs = [page.spec for page in pages]
+    histories = {spec.revision.id: history(specs, spec) for spec in specs}
+    lines = timelines({page.spec.revision.id: page.entries for page in pages}, histories)
+    found = {f"reference/{page.spec.revision.id}.md": _revision(page, lines) for page in pages}
+    for draft, release in twins.items():
+        found[f"reference/{draft}.md"] = render("draft.md.j2", {"id": draft, "release": release})
+    ids = [page.spec.revision.id for page in pages]
+    found["reference/index.md"] = render(
+        "index.md.j2", {"pages": pages, "twins": twins, "ids": ids, "rows": _matrix(pages)}
+    )
+    found["reference/changes.md"] = comparison.changelog()
+    found["reference/change-rules.md"] = manual.markdown()
+    found["reference/negotiation.md"] = render("negotiation.md.j2", {"address": NEGOTIATION})
+    first = negotiate.chosen(None, None, None, None)
+    found[f"_extra/reference/{NEGOTIATION}"] = negotiation.page(negotiate.every_case(), first)
+    return {path: content.encode("utf-8") for path, content in found.items()}
+
+
+def _pages() -> tuple[list[Page], dict[str, str]]:
+    """The pages of the revisions, and the drafts that equal a release, with its id."""
+    schema_root = paths.schema_root()
+    docs = read_docs(schema_root)
+    specs = [sources.load(row.id) for row in read_manifest(schema_root)]
+    full: list[SpecRevision] = []
+    twins: dict[str, str] = {}
+    for spec in specs:
+        twin = next((other for other in full if other.effective == spec.effective), None)
+        if spec.revision.status == "draft" and twin is not None:
+            twins[spec.revision.id] = twin.revision.id
+        else:
+            full.append(spec)
+    errors = sources.errors_of(specs, full, (), schema_root)
+    return [_page(spec, errors[spec.revision.id], docs) for spec in full], twins
+
+
+def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
+    known = comparison.subject(spec.revision.id)
+    if known.facts is None:
+        raise BindgenError("no facts are stated", where=f"revision {spec.revision.id}")
+    facts = known.facts
+    methods = method_entries(spec, known.methods, docs)
+    definitions = definition_entries(spec, docs)
+    sections = (
+        Section("Methods", METHODS, tuple(methods)),
+        Section("Definitions", DEFINITIONS.format(module=spec.module), tuple(definitions)),
+        Section("Error codes", "", tuple(tables.error_entries(spec, errors.codes)), _ranges(facts)),
+        Section("Headers", _http(facts), tuple(tables.header_entries(facts.protocol.http))),
+        Section("HTTP statuses", "", (), tables.status_table(facts.protocol.http)),
+        Section("Keys in _meta", "", tuple(tables.meta_entries(spec, facts.protocol.meta_keys))),
+        Section("Capabilities", "", (), tables.capability_table(spec, facts.protocol)),
+        Section("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
+        Section("Session rules", SESSION_RULES, tuple(session_entries(spec))),
+    )
+    return Page(spec, sections)
+
+
+def _ranges(facts: Facts) -> Table | None:
+    rows = tuple((f"{row.low} to {row.high}", text(row.owner), text(row.rule)) for row in facts.error_ranges)
+    return Table(("codes", "owner", "rule"), rows) if rows else None
+
+
+def _http(facts: Facts) -> str:
+    http = facts.protocol.http
+    methods = ", ".join(span(name) for name in http.methods)
+    return f"Of the transport `{http.transport}`, which uses {methods}."
+
+
+def _revision(page: Page, lines: Mapping[str, Mapping[Identity, Timeline]]) -> str:
+    mine = lines[page.spec.revision.id]
+    return render("revision.md.j2", {"page": page, "revision": page.spec.revision, "spec": page.spec, "lines": mine})
+
+
+def _matrix(pages: Sequence[Page]) -> list[tuple[str, list[bool]]]:
+    """Every method with whether each revision has it."""
+    having = [{entry.key for entry in page.entries if entry.kind == "method"} for page in pages]
+    return [(name, [name in names for names in having]) for name in sorted(set[str]().union(*having))]

@@ -1,0 +1,78 @@
+"""Which rules of a session can come up in which revision. The rules themselves stand in the generated package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.site.bindings import session_rules
+from mcp_bindgen.site.entries import Entry
+
+Applies = Callable[[SpecRevision], bool]
+
+
+def _has_method(name: str) -> Applies:
+    return lambda spec: any(method.name == name for method in spec.methods)
+
+
+def _has_definition(name: str) -> Applies:
+    return lambda spec: name in spec.definitions
+
+
+def _per_request(spec: SpecRevision) -> bool:
+    return spec.revision.era == "per-request"
+
+
+def _request_id_is_optional(spec: SpecRevision) -> bool:
+    """Whether the schema lets a cancellation name no request."""
+    params = spec.by_name().get("CancelledNotificationParams")
+    return isinstance(params, ObjectType) and any(
+        field.wire_name == "requestId" and not field.required for field in params.fields
+    )
+
+
+def _meta_is_untyped(spec: SpecRevision) -> bool:
+    """Whether the schema leaves `_meta` of some requests open, so that the session has to check it."""
+    return not _has_definition("RequestParams")(spec)
+
+
+APPLIES: Mapping[str, Applies] = {
+    "cancel.initialize": _has_method("initialize"),
+    "cancel.request-id": _request_id_is_optional,
+    "cancel.stream": _per_request,
+    "cancel.task": _has_method("tasks/cancel"),
+    "input.answers": _has_definition("InputRequiredResult"),
+    "input.new-id": _has_definition("InputRequiredResult"),
+    "input.one-of": _has_definition("InputRequiredResult"),
+    "input.state": _has_definition("InputRequiredResult"),
+    "lifecycle.early": _has_method("initialize"),
+    "lifecycle.initialized": _has_method("initialize"),
+    "meta.valid": _meta_is_untyped,
+    "meta.version": _per_request,
+    "ping.empty": _has_method("ping"),
+    "subscription.ack-first": _has_method("subscriptions/listen"),
+    "subscription.ack-once": _has_method("subscriptions/listen"),
+    "subscription.ack-subset": _has_method("subscriptions/listen"),
+    "subscription.filter": _has_method("subscriptions/listen"),
+    "subscription.id-tag": _has_method("subscriptions/listen"),
+    "task.asked": _has_method("tasks/get"),
+    "task.id": _has_method("tasks/get"),
+    "task.initial-status": _has_method("tasks/get"),
+    "task.result-meta": _has_method("tasks/get"),
+    "task.transitions": _has_method("tasks/get"),
+}
+"""By id of the rule; a rule that is not here applies in every revision. The cases in `tests/session` are the proof."""
+
+
+def applies(rule: str, spec: SpecRevision) -> bool:
+    """Whether a rule can come up in sessions of a revision."""
+    return rule not in APPLIES or APPLIES[rule](spec)
+
+
+def session_entries(spec: SpecRevision) -> list[Entry]:
+    """An entry for each rule that applies, in alphabetical order."""
+    return [
+        Entry(kind="session", key=id_, title=id_, summary=summary, facts=(), sources=(source,), value=summary)
+        for id_, summary, source in session_rules()
+        if applies(id_, spec)
+    ]

@@ -1,0 +1,60 @@
+"""In which revisions an entry exists, since when, and which of them changed it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from mcp_bindgen.ir.history import History
+from mcp_bindgen.site.entries import Entry, Kind
+
+Identity = tuple[Kind, str]
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """The revisions of one entry, as seen from one of them."""
+
+    since: str
+    changed_in: tuple[str, ...]
+    others: tuple[str, ...]
+    """Every other revision that has it, oldest first."""
+
+
+def timelines(
+    tables: Mapping[str, Sequence[Entry]], types: Mapping[str, Mapping[str, History]]
+) -> dict[str, dict[Identity, Timeline]]:
+    """The timelines by revision and entry.
+
+    Args:
+        tables: by revision, oldest first, every entry.
+        types: by revision and name, what is known of the history of definitions.
+    """
+    known: dict[str, dict[Identity, Entry]] = {
+        id_: {(entry.kind, entry.key): entry for entry in entries} for id_, entries in tables.items()
+    }
+    having: dict[Identity, list[str]] = {}
+    for id_, entries in known.items():
+        for identity in entries:
+            having.setdefault(identity, []).append(id_)
+    found: dict[str, dict[Identity, Timeline]] = {}
+    for id_, entries in known.items():
+        found[id_] = {}
+        for identity in entries:
+            history = types[id_][identity[1]] if identity[0] == "definition" else _history(identity, id_, known)
+            others = tuple(other for other in having[identity] if other != id_)
+            found[id_][identity] = Timeline(history.since, history.changed_in, others)
+    return found
+
+
+def _history(identity: Identity, revision: str, known: Mapping[str, Mapping[Identity, Entry]]) -> History:
+    """The first revision of an unbroken line up to this one, and those that changed the entry."""
+    ids = list(known)
+    since, changed = revision, list[str]()
+    for before in reversed(ids[: ids.index(revision)]):
+        if identity not in known[before]:
+            break
+        if known[before][identity].value != known[since][identity].value:
+            changed.insert(0, since)
+        since = before
+    return History(since, tuple(changed))

@@ -1,0 +1,29 @@
+"""The hand-written runtime is copied byte for byte, and `templates/` has nothing but templates."""
+
+from __future__ import annotations
+
+from tests.meta.reading import PRODUCT, ROOT, RUNTIME, TEMPLATES, repository_files
+
+NO_TEMPLATES = {
+    "LICENSE": "has no value to fill in",
+    "_dcg/TypeAliasType.jinja2": "datamodel-code-generator finds its templates by this name",
+    "_dcg/pydantic_v2/BaseModel.jinja2": "datamodel-code-generator finds its templates by this name",
+}
+"""Files of `templates/` without the suffix `.j2`, with the reason."""
+
+
+def test_the_runtime_is_copied_byte_for_byte() -> None:
+    """To repair: `mcp-bindgen generate`."""
+    sources = [path for path in repository_files() if path.is_relative_to(RUNTIME.parent)]
+    assert RUNTIME / "__init__.py" in sources
+    copies = {path: PRODUCT.parent / path.relative_to(RUNTIME.parent) for path in sources}
+    assert [str(path) for path, copy in copies.items() if not copy.is_file()] == []
+    assert [str(path) for path, copy in copies.items() if path.read_bytes() != copy.read_bytes()] == []
+
+
+def test_templates_have_their_suffix() -> None:
+    paths = [path for path in repository_files() if path.is_relative_to(TEMPLATES)]
+    assert paths, ROOT
+    others = {path.relative_to(TEMPLATES).as_posix() for path in paths if path.suffix != ".j2"}
+    assert (others - set(NO_TEMPLATES), set(NO_TEMPLATES) - others) == (set(), set())
+    assert all(NO_TEMPLATES.values())

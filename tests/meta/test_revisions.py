@@ -1,0 +1,74 @@
+"""Lists of all revisions come from `mb.REVISIONS` or the manifest, so that a new revision is tested at once."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import mcp_bindings as mb
+from tests.meta.reading import ROOT, python_files
+
+FOLDERS = ("tests", "examples", "codegen")
+
+
+def collections(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
+    """The line and the texts of every tuple, list, set, dict and series of arms or comparisons that is written out."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Tuple(elts=items) | ast.List(elts=items) | ast.Set(elts=items):
+                yield node.lineno, set(texts(items))
+            case ast.Dict(keys=keys, values=values):
+                yield node.lineno, set(texts([key for key in keys if key is not None]))
+                yield node.lineno, set(texts(values))
+            case _:
+                pass
+
+
+def texts(items: list[ast.expr]) -> Iterator[str]:
+    """The texts among some expressions, and those of tuples and lists in their first place."""
+    for item in items:
+        match item:
+            case ast.Constant(value=str(text)):
+                yield text
+            case (
+                ast.Tuple(elts=[ast.Constant(value=str(text)), *_]) | ast.List(elts=[ast.Constant(value=str(text)), *_])
+            ):
+                yield text
+            case _:
+                pass
+
+
+def lists_of_all(path: Path) -> list[int]:
+    """The lines with a literal that has every revision in it."""
+    module = ast.parse(path.read_bytes(), filename=str(path))
+    return [line for line, found in collections(module) if set(mb.REVISIONS) <= found]
+
+
+def test_no_list_of_all_revisions() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}:{line}"
+        for folder in FOLDERS
+        for path in python_files(ROOT / folder)
+        for line in lists_of_all(path)
+    }
+    assert found == set()
+
+
+def test_a_list_would_be_found(tmp_path: Path) -> None:
+    assert len(mb.REVISIONS) > 1
+    newest = mb.REVISIONS[-1]
+    path = tmp_path / "x.py"
+    written = (
+        repr(tuple(mb.REVISIONS)),
+        repr(list(mb.REVISIONS)),
+        repr(set(mb.REVISIONS)),
+        repr(dict.fromkeys(mb.REVISIONS, 1)),
+        repr(dict(enumerate(mb.REVISIONS))),
+        repr([(revision, 1) for revision in mb.REVISIONS]),
+    )
+    for text in written:
+        path.write_text(f"x = {text}\n", encoding="utf-8")
+        assert lists_of_all(path) == [1], text
+        path.write_text(f"x = {text.replace(newest, 'other')}\n", encoding="utf-8")
+        assert lists_of_all(path) == [], "some revisions are an example"

@@ -1,0 +1,18 @@
+"""The revisions that tests are run for, by era, and tables that hold from one revision on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import mcp_bindings as mb
+
+T = TypeVar("T")
+
+HANDSHAKE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "handshake")
+PER_REQUEST = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "per-request")
+
+
+def as_of(table: Mapping[str, T], revision: str) -> T:
+    """What a table states for a revision: the entry of the newest revision in it that is not newer."""
+    return table[max(since for since in table if since <= revision)]
