@@ -339,7 +339,9 @@ class _Writer:
 
 
 def _failures(protocol: str) -> str:
-    return "\n".join(["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")])
+    return "\n".join(
+        ["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")]
+    )
 
 
 def _entry(name: str, text: str) -> str:

@@ -97,7 +97,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) 
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
     capabilities = spec.definitions.get(TREES[role], "")
     text = [
-        f"Handlers of the messages that a {role} may receive. A request without an overridden handler fails with -32601.",
+        f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",
         "A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.",
     ]
     return Role(

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 
 
 class ServerHandlers(Handlers):
-    """Handlers of the messages that a server may receive. A request without an overridden handler fails with -32601.
+    """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
@@ -289,7 +289,7 @@ class CompletionsServer(ServerHandlers, ABC):
 
 
 class ClientHandlers(Handlers):
-    """Handlers of the messages that a client may receive. A request without an overridden handler fails with -32601.
+    """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
     A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
