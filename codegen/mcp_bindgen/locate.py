@@ -1,4 +1,4 @@
-"""Where a method or definition is in the generated package."""
+"""Find a method or definition in the generated package."""
 
 from __future__ import annotations
 

@@ -12,7 +12,8 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
-from mcp_bindings.session.profile import CapabilityNeed, MethodProfile, revision_profile
+from mcp_bindings.session.capabilities import CapabilityNeed
+from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from mcp_bindings.spec.methods import Sender
 from tests.session.pairs import (

@@ -325,7 +325,7 @@ def test_a_version_nobody_knows_is_not_taken() -> None:
 def test_a_session_opens_once() -> None:
     client = Session("client", BOTH, info=INFO)
     client.open()
-    with pytest.raises(LocalProtocolError, match="has begun"):
+    with pytest.raises(LocalProtocolError, match="already begun"):
         client.open()
     with pytest.raises(LocalProtocolError, match="waits for its client"):
         Session("server", BOTH, info=INFO).open()
@@ -355,7 +355,7 @@ def test_the_end_names_what_is_not_answered() -> None:
 @pytest.mark.parametrize(
     ("given", "said"),
     [
-        ({"role": "proxy", "revisions": BOTH}, "role is"),
+        ({"role": "proxy", "revisions": BOTH}, "role must be"),
         ({"role": "client", "revisions": []}, "no known revision"),
         ({"role": "server", "revisions": ["2031-01-01"]}, "no known revision"),
         ({"role": "client", "revisions": LEGACY, "minimum": "2026-07-28"}, "from 2026-07-28 on"),

@@ -1042,7 +1042,7 @@ def task_transitions_broken_by_peer(revision: str) -> None:
 def version_broken_locally_with_handshake(revision: str) -> None:
     pair, opening = asked(revision)
     before = snapshot(pair.server)
-    with pytest.raises(LocalProtocolError, match="no revision is settled"):
+    with pytest.raises(LocalProtocolError, match="no version is agreed on"):
         fresh(revision).server.receive(opening)
     for version in (*ALL, "1999-01-01"):
         if version != revision:
@@ -1233,7 +1233,7 @@ def test_tasks_do_not_fill_the_memory() -> None:
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task(str(number))})
     for side in SIDES:
-        held = pair.side(side)._conversation.sides["client"]  # pyright: ignore[reportPrivateUsage]
+        held = pair.side(side)._state.sides["client"]  # pyright: ignore[reportPrivateUsage]
         assert len(held.tasks) == len(held.reporting) == len(held.tokens) == WINDOW
 
 

@@ -1,4 +1,4 @@
-"""The gate for official files: every assertion comes in, no prose does, and both sums are pinned."""
+"""Import official schema files: keep every assertion, drop all prose, and record the hash of both files."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
     """The bytes of our file for a revision.
 
     Raises:
-        BindgenError: they are not the pinned ones; shows both sums.
+        BindgenError: the file does not have the pinned hash; shows both hashes.
     """
     path = schema_root / revision.id / "schema.json"
     data = read_bytes(path)
@@ -89,7 +89,7 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
 
 
 def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
-    """Derive every pinned revision again from official files and compare both sums."""
+    """Import every official file again and compare the hash of both files with the pinned ones."""
     verdicts: list[Verdict] = []
     for revision in manifest.read_manifest(schema_root):
         path = official_root / revision.id / "schema.json"

@@ -23,7 +23,7 @@ class Revision:
     """One row of the manifest. Order in the file is order of release; the draft comes last."""
 
     id: str
-    status: Literal["released", "draft", "own"]
+    status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
     """URL of what describes a definition; `{anchor}`, `{commit}` and `{folder}` are filled in."""
@@ -88,5 +88,5 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def sha256(data: bytes) -> str:
-    """The sum as hex digits."""
+    """The hash as hex digits."""
     return hashlib.sha256(data).hexdigest()

@@ -88,7 +88,7 @@ def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
             if times > 1:
                 raise BindgenError(f"{times} methods would have the handler {name}", where=spec.revision.id)
     order = sorted(used, key=lambda name: (name.lower(), name))
-    types = tuple(f"{name} as {naming.beside(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
+    types = tuple(f"{name} as {naming.import_name(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
     return HandlerModule(roles[::-1], types)
 
 
@@ -128,7 +128,8 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
         method=row.name,
         is_request=is_request,
         params=_params(row, types),
-        result=" | ".join(naming.beside(name, OWN_NAMES) for name in answers) or ("object" if is_request else "None"),
+        result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
+        or ("object" if is_request else "None"),
         capability=json_literal(leaf(spec, role, row.capability)) if own else "",
         docstring=docstring([line, _facts(row)], INDENT * 2),
         summary=docstring([line], INDENT * 2),
@@ -140,7 +141,9 @@ def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])
-    return naming.beside(row.params, OWN_NAMES) if always else f"{naming.beside(row.params, OWN_NAMES)} | None"
+    return (
+        naming.import_name(row.params, OWN_NAMES) if always else f"{naming.import_name(row.params, OWN_NAMES)} | None"
+    )
 
 
 def may_be_empty(type_: TypeDef) -> bool:

@@ -1,4 +1,4 @@
-"""Reading and writing in the revision of the moment, every message held to the rules of the conversation."""
+"""Reads and writes messages in the present revision, and checks each against the state of the session."""
 
 from __future__ import annotations
 
@@ -30,16 +30,17 @@ class Channel:
 
     Args:
         role: `client` or `server`.
-        revisions: what it speaks, newest first.
+        revisions: ids of the revisions that this side speaks, newest first.
         info: name and version of the implementation.
-        capabilities: what it has.
+        capabilities: the capabilities of this side.
         transport: how messages travel.
-        limits: bounds for what it reads.
+        limits: bounds for each text that arrives.
 
     Attributes:
-        settled: rules and reader of the revision that is settled; None before and after that, and on a server that
-            each request tells its own.
-        version: that revision, after the end too.
+        state: of the session.
+        settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
+            where each request names its own.
+        version: id of the revision that is agreed on, also after the end; None if there is none.
         own: requests of this side.
         theirs: requests of the peer.
     """
@@ -60,75 +61,94 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
-        self.conversation = SessionState(in_order=transport == "stdio")
-        self.own: Side = self.conversation.sides[role]
-        self.theirs: Side = self.conversation.sides[self.peer]
+        self.state = SessionState(in_order=transport == "stdio")
+        self.own: Side = self.state.sides[role]
+        self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
         self._trying: RevisionProfile | None = None
-        self._asked_in: RevisionProfile | None = None  # what a client has last asked a server in
+        self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
         self._next_id = 1
 
     def settle(self, version: str) -> None:
-        """Both sides speak a revision from here on."""
+        """Record that both sides have agreed on a revision."""
         self.version = version
         self.settled = (revision_profile(version), revision(version).message_parser)
 
     def attempt(self, version: str) -> None:
-        """Write in a revision until one is settled."""
+        """Write in a revision until one is agreed on."""
         self._trying = revision_profile(version)
 
     def close(self) -> None:
-        """Nothing is written or read any more."""
-        self.conversation.close()
+        """Close the session: nothing more is written or read."""
+        self.state.close()
         self.settled = None
 
-    def speaking(self) -> RevisionProfile:
-        """The rules that a message of this side is written by, unless it is an answer."""
+    def outgoing_profile(self) -> RevisionProfile:
+        """The profile of the revision in which this side writes, except for answers."""
         if self.settled is not None:
             return self.settled[0]
         if self._trying is not None:
             return self._trying
-        if self._asked_in is not None:
-            return self._asked_in
+        if self._last_asked is not None:
+            return self._last_asked
         return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
-    def answering(self, id_: RequestId) -> RevisionProfile:
-        """The rules that the answer to a request of the peer is written by: those of the request."""
+    def answer_profile(self, id_: RequestId) -> RevisionProfile:
+        """The profile of the revision in which to answer a request of the peer: that of the request."""
         exchange = self.theirs.waiting.get(id_)
-        return exchange.rules if exchange is not None else self.speaking()
+        return exchange.profile if exchange is not None else self.outgoing_profile()
 
-    def read(self, document: object, rules: RevisionProfile) -> Message | Batch:
-        """A message of the peer in a revision.
+    def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
+        """Parse a message of the peer in a revision.
 
         Raises:
             ProtocolError: it is not valid.
         """
-        return revision(rules.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+        return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
 
-    def read_one(self, document: Mapping[str, Any], rules: RevisionProfile) -> Message:
-        """A message that is no batch."""
-        message = self.read(document, rules)
+    def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
+        """Parse a message that is not a batch; see `read`."""
+        message = self.read(document, profile)
         assert not isinstance(message, Batch)
         return message
 
-    def take(self, message: Message, rules: RevisionProfile) -> Message | Ignored:
-        """A message of the peer that is valid.
+    def take(self, message: Message, profile: RevisionProfile) -> Message | Ignored:
+        """Check and record a valid message of the peer.
+
+        Returns:
+            The message, or `Ignored` if it is late.
 
         Raises:
             RemoteProtocolError: it breaks a rule.
         """
         try:
-            reason = self.conversation.take(message, self.peer, rules, arrived=True)
+            reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
-            raise _blamed(violation, message) from None
+            raise _remote_error(violation, message) from None
         if self.settled is None and isinstance(message, Request):
-            self._asked_in = rules
+            self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
 
+    def record_result(self, id_: RequestId, result: Any) -> None:
+        """Check and record the typed result of a request of the peer; see `Session.record_result`."""
+        try:
+            self.state.result(id_, result, result, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
+    def record_error(self, id_: RequestId) -> None:
+        """Record that a request of the peer is answered with an error; see `Session.record_error`."""
+        try:
+            self.state.error(id_, self.role, arrived=False)
+        except Violation as violation:
+            raise LocalProtocolError(violation.rule, violation.message) from None
+
     def new_id(self) -> int:
-        """The next number that is no id or token of the caller's own choice, nor of what was given up and may be answered
-        late, nor of what is to be asked again; every one is given once."""
+        """The next integer not in use as an id or token, not awaiting a late answer and not reserved for a retry.
+
+        No integer is given twice.
+        """
         own = self.own
         while (
             self._next_id in own.waiting
@@ -136,26 +156,26 @@ class Channel:
             or self._next_id in own.tokens
             or self._next_id in own.dropped
             or self._next_id in own.dropped_tokens
-            or self._next_id in self.conversation.rounds
+            or self._next_id in self.state.rounds
         ):
             self._next_id += 1
         self._next_id += 1
         return self._next_id - 1
 
     def request_meta(self) -> dict[str, Any]:
-        """What every request of a client carries, where no handshake settles it."""
-        rules = self.speaking()
-        if rules.era == "handshake" or self.role == "server":
+        """The `_meta` keys that every request of a client has in per-request revisions; else empty."""
+        profile = self.outgoing_profile()
+        if profile.era == "handshake" or self.role == "server":
             return {}
-        return {VERSION_KEY: rules.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
+        return {VERSION_KEY: profile.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
     ) -> OutgoingRequest:
-        """A request to the peer; see `Session.request`."""
+        """Write a request to the peer; see `Session.request`."""
         before = self._next_id
         id_ = self.new_id() if id_ is None else id_
-        rules = self.speaking()
+        profile = self.outgoing_profile()
         members: Any = {} if params is None else as_json(params)
         meta = self.request_meta()
         if progress:
@@ -166,77 +186,79 @@ class Channel:
         if members or params is not None:
             document["params"] = members
         try:
-            return OutgoingRequest(id_, self.send(document, rules))
+            return OutgoingRequest(id_, self.send(document, profile))
         except LocalProtocolError:
-            self._next_id = before  # a gap would be remembered by the peer for as long as the session lasts
+            self._next_id = before  # the peer would remember a gap between ids for the whole session
             raise
 
     def notify(self, method: str, params: Any = None) -> bytes:
-        """A notification to the peer; see `Session.notify`."""
+        """Write a notification to the peer; see `Session.notify`."""
         document: dict[str, Any] = {"jsonrpc": "2.0", "method": method}
         if params is not None:
             document["params"] = as_json(params)
-        return self.send(document, self.speaking())
+        return self.send(document, self.outgoing_profile())
 
-    def send(self, document: dict[str, Any], rules: RevisionProfile) -> bytes:
-        """The text of a message, once it is found to be valid and to break no rule.
+    def send(self, document: dict[str, Any], profile: RevisionProfile) -> bytes:
+        """Check and record a message of this side, and write it as text.
 
         Raises:
             LocalProtocolError: it is not valid, or breaks a rule.
         """
-        if self.conversation.state == CLOSED:
+        if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed")
         data = encode_any(document)
         try:
-            message = revision(rules.id).message_parser.parse_value(
+            message = revision(profile.id).message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits
             )
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
             rule = "method" if error.code == METHOD_NOT_FOUND else "message.valid"
             what = document.get("method", "the answer")
-            raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {rules.id}'}") from None
+            raise LocalProtocolError(rule, f"{what}: {found or f'not sent by a {self.role} of {profile.id}'}") from None
         assert not isinstance(message, Batch)
-        welcomes = isinstance(message, Response) and message.method == INITIALIZE
-        if welcomes:
-            self._check_welcome(document, self.theirs.waiting[document["id"]])
+        accepts = isinstance(message, Response) and message.method == INITIALIZE
+        if accepts:
+            self._check_accepted_version(document, self.theirs.waiting[document["id"]])
         elif document.get("method") == INITIALIZE:
-            self._check_initialize(document)
+            self._check_requested_version(document)
         try:
-            self.conversation.take(message, self.role, rules, arrived=False)
+            self.state.take(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
-        if welcomes:
+        if accepts:
             self.settle(document["result"]["protocolVersion"])
         return data
 
-    def _check_initialize(self, document: Mapping[str, Any]) -> None:
-        """Hold the version that a client asks for to what it speaks."""
+    def _check_requested_version(self, document: Mapping[str, Any]) -> None:
+        """Check that a client asks for a version that it speaks."""
         asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
         if asked not in spoken:
-            raise LocalProtocolError("version", f"initialize asks for {asked!r}, not for one of {', '.join(spoken)}")
+            raise LocalProtocolError(
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {asked!r}"
+            )
 
-    def _check_welcome(self, document: Mapping[str, Any], request: Exchange) -> None:
-        """Hold the version of an answer to `initialize` to what was asked for."""
+    def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange) -> None:
+        """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
         asked, given = request.document["params"]["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
-            raise LocalProtocolError("version", f"initialize asks for {asked!r} and is answered with {expected}")
+            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}")
 
 
 def as_json(value: Any) -> Any:
-    """A typed value as JSON; JSON as it is, in new containers."""
+    """A typed value as JSON; JSON is copied."""
     return dump_any(value)
 
 
 def id_of(document: object) -> RequestId | None:
-    """The id of a message that may be anything; None if it has none, or no legal one."""
+    """The id of a JSON value that may be a message; None if it has no valid id."""
     return as_request_id(document.get("id")) if is_object(document) else None
 
 
-def _blamed(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The peer's fault; only a request is answered."""
+def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
+    """The error for a message of the peer that breaks a rule; only a request may be answered with it."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)

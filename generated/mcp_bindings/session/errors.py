@@ -1,6 +1,6 @@
-"""Two ways for a step to be wrong: this side may not take it, or the peer may not have.
+"""The errors for a message that breaks a rule of the session: one for messages of this side, one for the peer's.
 
-Neither changes the state of the session.
+A message that breaks a rule does not change the state of the session.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from ..spec.error_codes import INVALID_REQUEST
 
 
 class Violation(Exception):
-    """A step breaks a rule; nobody has been blamed yet.
+    """A message breaks a rule. The caller knows whose message it is, and raises the public error.
 
     Args:
         rule: its id in `mcp_bindings.session.RULES`.
         message: what is wrong, and what would be right.
-        code: of the error that a peer is answered with.
+        code: of the error to answer the peer with.
         data: of that error.
-        answerable: may the peer be answered, if what it sent was a request?
+        answerable: whether the peer may be answered if it sent a request.
     """
 
     def __init__(
@@ -34,9 +34,9 @@ class Violation(Exception):
 
 
 class LocalProtocolError(RuntimeError):
-    """This side was about to break a rule, so nothing was sent: a mistake of the caller.
+    """A message of this side would break a rule, so nothing is sent: a mistake of the caller.
 
-    It is no `ProtocolError`, since a handler that meets one has a fault that is none of the peer's business.
+    It is not a `ProtocolError`, since a dispatcher sends those to the peer, and this mistake does not concern the peer.
 
     Attributes:
         rule: id of the rule, as in `mcp_bindings.session.RULES`.
@@ -50,7 +50,7 @@ class LocalProtocolError(RuntimeError):
 
 
 class RemoteProtocolError(ProtocolError):
-    """The peer has broken a rule; `to_bytes()` is the reply, None where none may be sent.
+    """A message of the peer breaks a rule; `to_bytes()` is the reply, None where none may be sent.
 
     Attributes:
         rule: id of the rule, as in `mcp_bindings.session.RULES`.

@@ -1,4 +1,4 @@
-"""The requests of one side: which wait for an answer, what each may still lead to, and which ids are used up."""
+"""The requests of one side: those that wait for an answer, their progress and tasks, and the ids that were used."""
 
 from __future__ import annotations
 
@@ -10,22 +10,26 @@ from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import PROGRESS_KEY
+from .capabilities import Members
 from .errors import Violation
 from .ids import Recent, UsedIds
-from .profile import Members, MethodProfile, RevisionProfile
-from .states import WAITING
+from .profile import MethodProfile, RevisionProfile
+from .states import LISTENING, REQUEST, WAITING, lookup
 from .tasks import TERMINAL, Tasks
 
 Token = RequestId
+
+_NEXT_STATES = lookup(REQUEST)
 
 
 def read_token(meta: object) -> Token | None:
     """The progress token in the `_meta` of a request; None if there is none.
 
-    The schemas up to 2025-06-18 have both for requests in general, and not for those with params of their own.
+    The schemas up to 2025-06-18 define `_meta` and its token for requests in general, but not for requests whose
+    params have a type of their own, so both are checked here.
 
     Raises:
-        Violation: it cannot be one, or this is no `_meta`.
+        Violation: the token is neither a string nor an integer, or `_meta` is not an object.
     """
     if not is_object(meta):
         raise Violation("meta.valid", "_meta is an object", code=INVALID_PARAMS)
@@ -42,30 +46,44 @@ class Exchange:
 
     Attributes:
         id: of the request.
-        row: of its method.
-        rules: of the revision it was made in.
-        state: of `REQUEST`.
+        method: the profile of its method.
+        profile: of the revision that it was sent in.
+        state: one of the states of `REQUEST`.
         document: the whole request.
-        token: under which its progress is reported; None if it is not to be.
+        token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
-        is_task: was it asked to run as a task?
+        is_task: whether it was sent to run as a task.
     """
 
-    __slots__ = ("document", "id", "is_task", "progress", "row", "rules", "state", "token")
+    __slots__ = ("document", "id", "is_task", "method", "profile", "progress", "state", "token")
 
-    def __init__(self, id_: RequestId, row: MethodProfile, rules: RevisionProfile, document: Mapping[str, Any]) -> None:
+    def __init__(
+        self, id_: RequestId, method: MethodProfile, profile: RevisionProfile, document: Mapping[str, Any]
+    ) -> None:
         self.id = id_
-        self.row = row
-        self.rules = rules
+        self.method = method
+        self.profile = profile
         self.document = document
         self.state = WAITING
         self.token: Token | None = None
         self.progress: float | None = None
         self.is_task = False
 
+    def state_after(self, step: str, actor: str = "receiver") -> str:
+        """The state of the request after a step.
+
+        Raises:
+            Violation: the step is not allowed in the present state.
+        """
+        following = _NEXT_STATES[self.state].get(f"{actor}: {step}")
+        if following is None:
+            text = f"no {step} may follow while {self.method.name} is {self.state}"
+            raise Violation("subscription.ack-first" if self.state == LISTENING else "subscription.ack-once", text)
+        return following
+
 
 class Methods(Mapping[RequestId, str]):
-    """The methods of requests, by id; changes as they do."""
+    """The methods of requests, by id: a view that changes as they do."""
 
     __slots__ = ("_waiting",)
 
@@ -73,7 +91,7 @@ class Methods(Mapping[RequestId, str]):
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
-        return self._waiting[id_].row.name
+        return self._waiting[id_].method.name
 
     def __iter__(self) -> Iterator[RequestId]:
         return iter(self._waiting)
@@ -86,14 +104,14 @@ class Side:
     """The requests of one side.
 
     Attributes:
-        waiting: by id.
-        methods: method by id of these, as `Revision.parse` wants it.
-        used: ids of the session so far.
-        tokens: requests and tasks whose progress may be reported, by token.
-        tasks: what is known of tasks.
-        reporting: requests that became tasks whose progress may be reported, by the id of the task.
-        dropped: ids of requests that are not waited for any more; late answers are ignored.
-        dropped_tokens: their tokens.
+        waiting: the requests that wait for an answer, by id.
+        methods: their methods, by id, for `Revision.parse`.
+        used: the ids that were used in the session so far.
+        tokens: the requests and tasks whose progress may be reported, by token.
+        tasks: the states of the tasks that these requests created.
+        reporting: the requests that became tasks and whose progress may be reported, by the id of the task.
+        dropped: ids of requests that no longer wait; late answers to them are ignored.
+        dropped_tokens: the tokens of these requests.
     """
 
     __slots__ = ("dropped", "dropped_tokens", "methods", "reporting", "tasks", "tokens", "used", "waiting")
@@ -115,14 +133,19 @@ class Side:
         self.used, self.tasks, self.dropped, self.dropped_tokens = UsedIds(), Tasks(), Recent(), Recent()
 
     def open(self, exchange: Exchange) -> None:
-        """Begin to wait."""
+        """Let a request wait for its answer."""
         self.waiting[exchange.id] = exchange
         if exchange.token is not None:
             self.tokens[exchange.token] = exchange
             self.dropped_tokens.discard(exchange.token)
 
     def settle(self, exchange: Exchange, task: str | None = None) -> None:
-        """Wait no longer, since there is an answer; where that is a task, its progress goes on."""
+        """Stop waiting, since there is an answer.
+
+        Args:
+            exchange: the request.
+            task: the id of the task that the answer created, whose progress may still be reported; None if it is none.
+        """
         del self.waiting[exchange.id]
         if task is not None and (forgotten := self.tasks.add(task)) is not None:
             self.end_task(forgotten)
@@ -133,21 +156,21 @@ class Side:
                 self.reporting[task] = exchange
 
     def drop(self, exchange: Exchange) -> None:
-        """Wait no longer, though an answer may still come."""
+        """Stop waiting, though an answer may still come."""
         self.settle(exchange)
         self.dropped.add(exchange.id)
         if exchange.token is not None:
             self.dropped_tokens.add(exchange.token)
 
     def note_tasks(self, tasks: Iterable[Members]) -> None:
-        """Tasks are in the states that they are said to be in."""
+        """Record the states that tasks are reported to be in."""
         for task in tasks:
             self.tasks.note(task["taskId"], task["status"])
             if task["status"] in TERMINAL:
                 self.end_task(task["taskId"])
 
     def end_task(self, task: str) -> None:
-        """A task has come to its end, whichever, and its progress with it."""
+        """Record that a task has ended in some final state, and that its progress is no longer reported."""
         self.tasks.end(task)
         exchange = self.reporting.pop(task, None)
         if exchange is not None and exchange.token is not None:

@@ -1,4 +1,4 @@
-"""Which ids a peer has used in a session, in little memory however long the session lasts."""
+"""The ids that a peer has used in a session, in little memory however long the session lasts."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from collections.abc import Hashable
 from ..errors import RequestId
 
 WINDOW = 1_024
-"""How many things of a kind are remembered. Beyond that the oldest are forgotten, so that no peer can fill the memory: an
-id that was used longer ago than that may come again unnoticed."""
+"""How many values of a kind are remembered. The oldest are forgotten then, so that no peer can fill the memory; an id
+that was used longer ago can come again unnoticed."""
 
 Run = list[int]
-"""The first and the last of numbers without a gap."""
+"""The first and the last of consecutive numbers."""
 
 
 class Recent(OrderedDict[Hashable, None]):
     """The last few values that were added."""
 
     def add(self, value: Hashable) -> None:
-        """Remember a value, and forget the oldest where there are too many."""
+        """Remember a value, and forget the oldest if there are too many."""
         self[value] = None
         if len(self) > WINDOW:
             self.popitem(last=False)
@@ -33,8 +33,8 @@ class Recent(OrderedDict[Hashable, None]):
 class UsedIds:
     """The ids that one side has used.
 
-    Most peers count, with plain numbers or with a number at the end of a text. So what is kept are unbroken runs of
-    numbers, for each text before them: one for such a peer, however many ids it uses.
+    Most peers count, with plain numbers or with a number at the end of a text. So this keeps runs of consecutive
+    numbers, for each text before the number: a single run for such a peer, however many ids it uses.
     """
 
     __slots__ = ("_count", "_runs")
@@ -44,7 +44,7 @@ class UsedIds:
         self._count = 0
 
     def __contains__(self, id_: RequestId) -> bool:
-        kind, number = _parted(id_)
+        kind, number = _split(id_)
         runs = self._runs.get(kind, [])
         at = bisect_right(runs, number, key=_first)
         return at > 0 and number <= runs[at - 1][1]
@@ -54,8 +54,14 @@ class UsedIds:
         return self._count
 
     def claim(self, id_: RequestId) -> bool:
-        """Remember an id; was it new?"""
-        kind, number = (None, id_) if isinstance(id_, int) else _parted(id_)  # a call less for what most ids are
+        """Remember an id.
+
+        Returns:
+            Whether it is new.
+        """
+        kind, number = (
+            (None, id_) if isinstance(id_, int) else _split(id_)
+        )  # most ids are integers, and this saves a call
         runs = self._runs.get(kind)
         if runs is None:
             runs = self._runs[kind] = []
@@ -79,7 +85,7 @@ class UsedIds:
         return True
 
     def _forget(self) -> None:
-        """The lowest run of the kind that came first."""
+        """Forget the lowest run of the oldest kind."""
         kind, runs = next(iter(self._runs.items()))
         del runs[0]
         if not runs:
@@ -91,12 +97,12 @@ def _first(run: Run) -> int:
     return run[0]
 
 
-def _parted(id_: RequestId) -> tuple[str | None, int]:
-    """The text before the number at the end of an id, None for a plain number; and the number, -1 where there is none."""
+def _split(id_: RequestId) -> tuple[str | None, int]:
+    """An id as the text before its last number (None for an integer), and that number (-1 if there is none)."""
     if isinstance(id_, int):
         return None, id_
     head = id_.rstrip("0123456789")
     digits = id_[len(head) :]
     if not digits or (digits[0] == "0" and len(digits) > 1) or len(digits) > 18 or not digits.isascii():
-        return id_, -1  # a number that would not be written the same way again is no number
+        return id_, -1  # digits that an integer would not be written with again, such as "007", count as text
     return head, int(digits)

@@ -1,4 +1,4 @@
-"""Rounds of input: a server answers that it needs some, and the client asks again with it.
+"""Rounds of input: a server answers a request by asking for input, and the client sends the request again with it.
 
 Page: /specification/2026-07-28/basic/patterns/mrtr.
 """
@@ -12,33 +12,43 @@ from typing import Any, NamedTuple
 from ..errors import RequestId
 from ..json_values import member_at
 from ..spec.names import CAPABILITIES_KEY, META
+from .capabilities import check_capability, check_member_capabilities, member
 from .errors import Violation
 from .exchange import Exchange
 from .ids import WINDOW
-from .profile import check, check_members, member
 
-_OF_A_RETRY = ("inputResponses", "requestState")
+_ONLY_IN_RETRIES = ("inputResponses", "requestState")
 
 
 class InputRound(NamedTuple):
-    """A request that the server wants again, with input."""
+    """A request that the client has to send again, with input."""
 
     id: RequestId
-    """Of the request."""
+    """Of the request that was answered."""
 
     method: str
     params: Mapping[str, Any]
-    """Of the request, without what belonged to that try alone."""
+    """Of the request, without the members that belong to one try only."""
 
     keys: frozenset[str]
-    """What has to be answered."""
+    """The keys of the input that the server asks for."""
 
     state: str | None
     """To be sent back as it is; None if there was none."""
 
+    def retry_params(self, responses: Any) -> dict[str, Any]:
+        """The params of the retry.
+
+        Args:
+            responses: the input, by the keys of `inputRequests`; None if none was asked for.
+        """
+        given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
+        state = {} if self.state is None else {"requestState": self.state}
+        return {**self.params, **given, **state}
+
 
 class InputRounds:
-    """What a client still owes. The oldest of very many that are never taken up are forgotten."""
+    """The rounds that a client has not continued yet. If there are very many, the oldest are forgotten."""
 
     def __init__(self) -> None:
         self._open: OrderedDict[RequestId, InputRound] = OrderedDict()
@@ -53,66 +63,69 @@ class InputRounds:
         return len(self._open)
 
     def open(self, exchange: Exchange, result: Any) -> None:
-        """A server asks for input."""
-        params = {name: value for name, value in exchange.document["params"].items() if name not in _OF_A_RETRY}
+        """Remember the request of an `InputRequiredResult`."""
+        params = {name: value for name, value in exchange.document["params"].items() if name not in _ONLY_IN_RETRIES}
         keys = frozenset(result.get("inputRequests") or {})
-        name = exchange.row.name
+        name = exchange.method.name
         self._open[exchange.id] = InputRound(exchange.id, name, params, keys, result.get("requestState"))
         if len(self._open) > WINDOW:
             self._open.popitem(last=False)
 
     def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
-        """The round that a request goes on with; None if it is a first try.
+        """The round that a request continues; None if the request is a first try.
 
         Raises:
-            Violation: it belongs to no open round, lacks an answer, or repeats the id.
+            Violation: the request belongs to no open round, lacks a part of the input, or repeats the id.
         """
-        if not any(name in params for name in _OF_A_RETRY):
+        if not any(name in params for name in _ONLY_IN_RETRIES):
             return None
         state = params.get("requestState")
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
         answered = responses.keys()
         same = [each for each in self._open.values() if each.method == method and each.state == state]
         if not same:
-            raise Violation("input.state", f"no server has answered {method} with this requestState")
+            raise Violation("input.state", f"no answer to {method} has this requestState")
         fitting = [each for each in same if each.keys <= answered]
-        # Two calls may be asked for the same at a time, so the other params tell which one goes on.
-        found = next((each for each in fitting if _is_same(each.params, params)), next(iter(fitting), None))
+        # Two calls may be asked for the same input at a time; then the other params tell which one this continues.
+        found = next((each for each in fitting if _same_request(each.params, params)), next(iter(fitting), None))
         if found is None:
             raise Violation("input.answers", f"inputResponses lacks {', '.join(sorted(same[0].keys - answered))}")
         if found.id == id_:
-            raise Violation("input.new-id", "another try has an id of its own")
+            raise Violation("input.new-id", "a retry needs a new id")
         return found
 
     def close(self, round_: InputRound) -> None:
-        """A round is over: the client has tried again, or will not."""
+        """Forget a round, since the client has continued it or will not."""
         self._open.pop(round_.id, None)
 
 
-def _is_same(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Are params those of an earlier try, but for what belongs to one try alone?"""
-    ours = {META, *_OF_A_RETRY}
-    return before.keys() - ours == now.keys() - ours and all(before[name] == now[name] for name in before.keys() - ours)
+def _same_request(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether params are those of an earlier try, except for the members that belong to one try only."""
+    kept, other = (
+        {name for name in params if name != META and name not in _ONLY_IN_RETRIES} for params in (before, now)
+    )
+    return kept == other and all(before[name] == now[name] for name in kept)
 
 
 def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> None:
-    """Hold a server to what it may ask of the client of this request.
+    """Check that a server asks for input that the client of this request has declared it can give.
 
     Args:
-        result: asks for input.
-        exchange: the request.
-        arrived: did it come from the server? Then recommendations do not bind.
+        result: an `InputRequiredResult`.
+        exchange: the request that it answers.
+        arrived: whether it has arrived from the server. Then what is only recommended is not checked.
 
     Raises:
         Violation: it asks for nothing, or for something that the client has not declared.
     """
     if "inputRequests" not in result and "requestState" not in result:
-        raise Violation("input.one-of", "neither inputRequests nor requestState is there")
+        raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
     requests: Mapping[str, Any] = member(result, "inputRequests") or {}
+    paths = exchange.profile.capabilities["client"]
     capabilities = member_at(exchange.document, "params", META, CAPABILITIES_KEY)
     for request in requests.values():
         method: str = request["method"]
-        check(exchange.rules.embedded[method].need, capabilities, method)
+        check_capability(exchange.profile.embedded[method].need, capabilities, method)
         params = member(request, "params")
         if params is not None:
-            check_members(exchange.rules, method, params, capabilities, arrived=arrived)
+            check_member_capabilities(paths, method, params, capabilities, arrived=arrived)

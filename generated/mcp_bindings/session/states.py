@@ -1,7 +1,7 @@
-"""What may follow what: one table for each era. The sessions look every step up here, and the diagrams are drawn from it.
+"""Which step may follow which: one table for each era. Sessions look every step up; the diagrams are drawn from it.
 
-`HANDSHAKE` is the state of a session that `initialize` opens. `REQUEST` is the state of one request, in either era; in
-a revision with a version in every request there is no other state.
+`HANDSHAKE` has the states of a session that `initialize` opens. `REQUEST` has the states of one request, in either
+era; a per-request revision has no other state.
 
 Pages: /specification/2025-11-25/basic/lifecycle, /specification/2025-11-25/basic/utilities/cancellation,
 /specification/2026-07-28/basic/index#statelessness, /specification/2026-07-28/basic/patterns/subscriptions.
@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 
 class Transition(NamedTuple):
-    """One row: who takes which step in which state, and what comes of it."""
+    """One row: the side that takes a step in a state, and the state that follows."""
 
     state: str
     actor: str
-    """`client` or `server`; of a request, its `requestor` or `receiver`."""
+    """`client` or `server`; in `REQUEST`, the `requestor` or the `receiver`."""
 
     step: str
     next: str
@@ -28,7 +28,8 @@ class Transition(NamedTuple):
 NEW, INITIALIZING, AGREED, READY, CLOSED = "new", "initializing", "agreed", "ready", "closed"
 
 HANDSHAKE: tuple[Transition, ...] = (
-    # Nothing is agreed. Early is what the revision allows from its sender so soon, such as `ping`, and what belongs to that.
+    # Nothing is agreed on yet. "Early" messages are those that the revision allows before that, such as `ping` and its
+    # progress.
     Transition(NEW, "client", "initialize", INITIALIZING),
     Transition(NEW, "client", "early request", NEW),
     Transition(NEW, "client", "early notification", NEW),
@@ -36,7 +37,7 @@ HANDSHAKE: tuple[Transition, ...] = (
     Transition(NEW, "server", "early request", NEW),
     Transition(NEW, "server", "early notification", NEW),
     Transition(NEW, "server", "response", NEW),
-    # The server has been asked. No page says which notifications a client may send meanwhile.
+    # The client has sent `initialize`. No page says which notifications it may send before the result.
     Transition(INITIALIZING, "client", "early request", INITIALIZING),
     Transition(INITIALIZING, "client", "early notification", INITIALIZING),
     Transition(INITIALIZING, "client", "notification", INITIALIZING),
@@ -46,7 +47,7 @@ HANDSHAKE: tuple[Transition, ...] = (
     Transition(INITIALIZING, "server", "response", INITIALIZING),
     Transition(INITIALIZING, "server", "initialize result", AGREED),
     Transition(INITIALIZING, "server", "initialize error", NEW),
-    # Version and capabilities are agreed; the server waits for `notifications/initialized` before it asks.
+    # Version and capabilities are agreed on; the server sends no requests before `notifications/initialized`.
     Transition(AGREED, "client", "early request", AGREED),
     Transition(AGREED, "client", "request", AGREED),
     Transition(AGREED, "client", "early notification", AGREED),
@@ -79,7 +80,7 @@ REQUEST: tuple[Transition, ...] = (
     Transition(WAITING, "receiver", "input required", FREE),
     Transition(WAITING, "receiver", "error", FREE),
     Transition(WAITING, "requestor", "cancel", CANCELLED),
-    # `subscriptions/listen`: acknowledged first, then what the filter asks for, until one side ends it.
+    # `subscriptions/listen`: first the acknowledgement, then the notifications asked for, until one side ends it.
     Transition(FREE, "requestor", "listen", LISTENING),
     Transition(LISTENING, "receiver", "acknowledge", SUBSCRIBED),
     Transition(LISTENING, "receiver", "error", FREE),
@@ -90,13 +91,13 @@ REQUEST: tuple[Transition, ...] = (
     Transition(SUBSCRIBED, "receiver", "error", FREE),
     Transition(SUBSCRIBED, "receiver", "cancel", FREE),
     Transition(SUBSCRIBED, "requestor", "cancel", CANCELLED),
-    # What the receiver had sent before it knew arrives still, and is ignored.
+    # Messages that the receiver sent before it knew of the cancellation still arrive, and are ignored.
     Transition(CANCELLED, "receiver", "late message", CANCELLED),
 )
 
 
 def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
-    """The state that follows, by state and by a text such as `client: initialize`."""
+    """A table as nested mappings: from state and a text such as `client: initialize` to the next state."""
     states: dict[str, dict[str, str]] = {}
     for row in table:
         states.setdefault(row.state, {})[f"{row.actor}: {row.step}"] = row.next
@@ -104,7 +105,7 @@ def lookup(table: Sequence[Transition]) -> Mapping[str, Mapping[str, str]]:
 
 
 def mermaid(table: Sequence[Transition]) -> str:
-    """A table as the text of a Mermaid state diagram: an arrow from state to state, what changes none in its box."""
+    """A table as a Mermaid state diagram: arrows between states; steps that change no state are listed in their box."""
     arrows: dict[tuple[str, str], dict[str, list[str]]] = {}
     for row in table:
         arrows.setdefault((row.state, row.next), {}).setdefault(row.actor, []).append(row.step)

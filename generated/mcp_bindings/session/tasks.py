@@ -1,4 +1,4 @@
-"""The tasks that one side has asked for, as far as messages tell of them.
+"""The states of the tasks that requests of one side have created, as far as messages report them.
 
 Page: /specification/2025-11-25/basic/utilities/tasks.
 """
@@ -12,9 +12,9 @@ from ..json_values import is_object
 from ..spec import names
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from ..wire import WireModel
+from .capabilities import Members, member
 from .errors import Violation
 from .ids import WINDOW
-from .profile import Members, member
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 
@@ -25,11 +25,11 @@ https://modelcontextprotocol.io/specification/2025-11-25/basic/utilities/tasks#t
 """
 
 _FIRST, _ENDED = "working", "ended"
-"""`ended` stands for a final state that was not told, since only what the task has led to was."""
+"""`ended`: the task has ended, but the peer sent only its result, so the exact final state is unknown."""
 
 
 class Tasks:
-    """Their states, by id. More than a few thousand are not remembered, so that no peer can fill the memory."""
+    """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory."""
 
     __slots__ = ("_states",)
 
@@ -40,25 +40,25 @@ class Tasks:
         return len(self._states)
 
     def check_new(self, task: Members) -> None:
-        """Hold a task that begins to the first state, and to an id of its own.
+        """Check that a new task is in the first state, and that its id is new.
 
         Raises:
-            Violation: it has another state, or the id of another task.
+            Violation: it is in another state, or has the id of another task.
         """
         if task["status"] != _FIRST:
-            raise Violation("task.initial-status", f"a task begins {_FIRST}, not {task['status']}")
+            raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
         if task["taskId"] in self._states:
             raise Violation("task.id", f"{task['taskId']!r} is the id of another task")
 
     def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
-        """Hold the states that tasks are said to be in to those before.
+        """Check that the states that tasks are reported to be in may follow those reported before.
 
         Args:
-            tasks: of this session or another.
-            ordered: is this sure to be later than what came before?
+            tasks: as a message reports them; they may belong to another session.
+            ordered: whether the message is certain to be newer than the earlier reports. Else nothing is checked.
 
         Raises:
-            Violation: a task had come to its end.
+            Violation: a task had already ended in another state.
         """
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
@@ -66,21 +66,21 @@ class Tasks:
                 raise Violation("task.transitions", f"the task {id_!r} is {self._states[id_]}, so it cannot be {state}")
 
     def add(self, id_: str) -> str | None:
-        """A task begins.
+        """Remember a new task.
 
         Returns:
-            The task that is forgotten for it; None if there is room.
+            The id of the task that is forgotten to make room for it; None if there is room.
         """
         self._states[id_] = _FIRST
         return self._states.popitem(last=False)[0] if len(self._states) > WINDOW else None
 
     def note(self, id_: str, state: str) -> None:
-        """A task is in a state; one that has ended stays so."""
+        """Record the state of a task; a task that has ended keeps its state."""
         if id_ in self._states and self._may_become(id_, state):
             self._states[id_] = state
 
     def end(self, id_: str) -> None:
-        """A task has come to an end, whichever."""
+        """Record that a task has ended in some final state."""
         self.note(id_, _ENDED)
 
     def _may_become(self, id_: str, state: str) -> bool:
@@ -89,7 +89,7 @@ class Tasks:
 
 
 def tasks_in(method: str, result: Members) -> Iterable[Members]:
-    """The tasks whose state an answer tells."""
+    """The tasks whose state a result reports."""
     match method:
         case names.GET_TASK | names.CANCEL_TASK:
             return (result,)
@@ -101,13 +101,13 @@ def tasks_in(method: str, result: Members) -> Iterable[Members]:
 
 
 def check_payload(result: Members, id_: str) -> None:
-    """Hold what a task has led to to the name of that task.
+    """Check that the result of a task names the task in its `_meta`.
 
     Raises:
-        Violation: its `_meta` names no task, or another.
+        Violation: its `_meta` names no task, or another one.
     """
     meta: Members = member(result, META) or {}
     related = member(meta, RELATED_TASK_KEY)
     named = member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
     if named != id_:
-        raise Violation("task.result-meta", f"_meta names the task {id_!r} under {RELATED_TASK_KEY}")
+        raise Violation("task.result-meta", f"_meta must name the task {id_!r} under {RELATED_TASK_KEY}")

@@ -1,4 +1,4 @@
-"""What `Session.receive` tells beside the messages themselves; kept apart, so that who has no session loads none."""
+"""What `Session.receive` returns besides messages. A separate module, so that its users need not load the session."""
 
 from __future__ import annotations
 
@@ -9,66 +9,67 @@ from ..jsonrpc.messages import Batch, ErrorResponse, Message, Response
 
 
 class Ignored(NamedTuple):
-    """A message that comes too late to matter, as messages may; it needs no answer."""
+    """A message that arrived too late to matter, which is no error; it needs no answer."""
 
     message: Message
     reason: str
 
 
 class VersionAgreed(NamedTuple):
-    """To a client: version and capabilities are settled."""
+    """For a client: version and capabilities are agreed on."""
 
     message: Response
     version: str
     reply: bytes | None
-    """To be sent now; None if there is nothing to send."""
+    """To be sent next; None if there is nothing to send."""
 
 
 class OpeningContinues(NamedTuple):
-    """To a client: the opening goes on, in another version or another way."""
+    """For a client: it must open the session with another version or in another way."""
 
     message: Response | ErrorResponse | None
-    """The answer that leads there; None if there was none."""
+    """The answer that leads to this; None if there was none."""
 
     action: Literal["retry", "initialize", "http+sse", "authorize"]
-    """`http+sse`: send the reply on the stream of 2024-11-05, which a GET opens. `authorize`, and then open again."""
+    """`retry`: send the reply, a probe in another version. `initialize`: send the reply. `http+sse`: open the stream of
+    2024-11-05 with a GET and send the reply there. `authorize`: get authorization, then open again."""
 
     reply: bytes | None
-    """To be sent now; None with `authorize`."""
+    """To be sent next; None with `authorize`."""
 
     reason: str
 
 
 class OpeningFailed(NamedTuple):
-    """To a client: there is no version in common, so the session is closed; disconnect."""
+    """For a client: the sides have no version in common, so the session is closed; disconnect."""
 
     message: Response | ErrorResponse | None
     reason: str
 
 
 class RequestLost(NamedTuple):
-    """An own request that will not be answered."""
+    """A request of this side that will not be answered."""
 
     id: RequestId
     method: str
 
 
 class Ended(NamedTuple):
-    """The session is closed, and these requests are never answered."""
+    """The session is closed, and these requests will not be answered."""
 
     pending: dict[RequestId, str]
-    """Own ones, id to method."""
+    """Requests of this side, id to method."""
 
     unanswered: dict[RequestId, str]
-    """Those of the peer."""
+    """Requests of the peer, id to method."""
 
 
 class OutgoingRequest(NamedTuple):
-    """A request that may be sent."""
+    """A request that is ready to be sent."""
 
     id: RequestId
     data: bytes
 
 
 Event: TypeAlias = "Message | Batch | Ignored | VersionAgreed | OpeningContinues | OpeningFailed"
-"""What came of one text."""
+"""What `Session.receive` returns for one text."""

@@ -1,6 +1,6 @@
-"""The first contact of a client: a probe where it speaks both eras, then a handshake where the server has none of the new.
+"""How a client agrees on a version: a probe if it speaks both eras, and a handshake if the server knows no other way.
 
-The verdicts are those of `mcp_bindings.negotiation`; here they become the next message.
+`mcp_bindings.negotiation` decides what each answer means; this module writes the next message.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility,
@@ -29,62 +29,61 @@ from .states import NEW
 
 
 def _is_opening(exchange: Exchange) -> bool:
-    """Does the answer to a request tell the version, and not only that somebody is there, as with a ping?"""
-    return exchange.rules.era == "per-request" or exchange.row.name == INITIALIZE
+    """Whether the answer to a request shows the version; the answer to a ping, for example, does not."""
+    return exchange.profile.era == "per-request" or exchange.method.name == INITIALIZE
 
 
 class Opening:
-    """How a client comes to a version.
+    """How a client agrees on a version with its server.
 
     Args:
         channel: of the client.
-
     """
 
     def __init__(self, channel: Channel) -> None:
         self._channel = channel
         self._revisions = channel.revisions
         self._tried: list[str] = []
-        modern = usable(channel.revisions, era="per-request")
-        self._first = modern[0] if modern else channel.revisions[0]
+        per_request = usable(channel.revisions, era="per-request")
+        self._first = per_request[0] if per_request else channel.revisions[0]
         channel.attempt(self._first)
 
     @property
     def is_settled(self) -> bool:
-        """Has it come to one?"""
+        """Whether a version is agreed on."""
         return self._channel.version is not None
 
     def begin(self) -> bytes:
-        """The first message.
+        """Write the first message.
 
         Raises:
             LocalProtocolError: the session has begun.
         """
         waiting = self._channel.own.waiting.values()
-        if self._channel.conversation.state != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
-            raise LocalProtocolError("lifecycle.once", "the session has begun")
+        if self._channel.state.phase != NEW or self.is_settled or any(_is_opening(each) for each in waiting):
+            raise LocalProtocolError("lifecycle.once", "the session has already begun")
         return self._begin_with(self._first)
 
-    def rules_for(self, document: object) -> RevisionProfile:
-        """The rules that a message is read by which is no answer to the opening."""
+    def profile_for(self, document: object) -> RevisionProfile:
+        """The profile of the revision in which to read a message that does not answer the opening."""
         channel = self._channel
-        rules = channel.speaking()
+        profile = channel.outgoing_profile()
         exchange = self._waiting(id_of(document))
         if exchange is not None and method_of(document) is None:
-            return exchange.rules
+            return exchange.profile
         if self.is_settled:
-            return rules
+            return profile
         subscription = member_at(document, "params", META, SUBSCRIPTION_KEY)
         if subscription is None and method_of(document) == CANCELLED:
             subscription = member_at(document, "params", "requestId")
         exchange = self._waiting(as_request_id(subscription))
-        if exchange is not None and exchange.row.name == LISTEN:
-            return exchange.rules
-        legacy = usable(self._revisions, era="handshake")
-        return revision_profile(legacy[0]) if rules.era == "per-request" and legacy else rules
+        if exchange is not None and exchange.method.name == LISTEN:
+            return exchange.profile
+        handshake = usable(self._revisions, era="handshake")
+        return revision_profile(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def take(self, document: object) -> Event | None:
-        """What an answer means; None if it does not decide anything.
+        """The event that an answer leads to; None if it does not decide anything.
 
         Raises:
             ProtocolError: it is not valid, or breaks a rule.
@@ -92,7 +91,7 @@ class Opening:
         exchange = self._waiting(id_of(document))
         if exchange is None or not is_object(document) or "method" in document:
             return None
-        if exchange.row.name == INITIALIZE:
+        if exchange.method.name == INITIALIZE:
             return self._answered(document, exchange)
         if not self._probes(exchange):
             return None
@@ -101,21 +100,21 @@ class Opening:
             return None
         if verdict.action == "proceed":
             return self._proceed(document, exchange)
-        message = self._read_if_possible(document, exchange.rules)
-        self._channel.conversation.abandon(self._channel.own, exchange)
+        message = self._read_if_possible(document, exchange.profile)
+        self._channel.state.abandon(self._channel.own, exchange)
         return self._follow(verdict, message, exchange)
 
     def request_failed(
         self, exchange: Exchange, http_status: int | None, answer: dict[str, Any] | None
     ) -> Event | None:
-        """What it means that a request has failed, or has no answer; None if it decides nothing.
+        """The event that a request without an answer leads to; None if it does not decide anything.
 
         Args:
             exchange: the request.
             http_status: of the response; None if there was none in time.
-            answer: the error in its body.
+            answer: the error response in its body; None if there is none.
         """
-        if exchange.row.name == INITIALIZE and http_status is not None:
+        if exchange.method.name == INITIALIZE and http_status is not None:
             verdict = judge_http_initialize(http_status, answer, self._revisions)
         elif self._probes(exchange):
             verdict = self._judge(exchange, http_status, answer)
@@ -123,7 +122,7 @@ class Opening:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
             return None
-        self._channel.conversation.abandon(self._channel.own, exchange)
+        self._channel.state.abandon(self._channel.own, exchange)
         return self._follow(verdict, None, exchange)
 
     def _begin_with(self, version: str) -> bytes:
@@ -138,51 +137,51 @@ class Opening:
         return self._channel.own.waiting.get(id_) if id_ is not None else None
 
     def _probes(self, exchange: Exchange) -> bool:
-        """Does its answer tell the era? Not if another answer has told it before."""
-        return exchange.rules.era == "per-request" == self._channel.speaking().era
+        """Whether its answer shows the era of the server; not if an earlier answer has shown it."""
+        return exchange.profile.era == "per-request" == self._channel.outgoing_profile().era
 
     def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
-        """What comes of a request that carried its version."""
-        self._tried.append(exchange.rules.id)
+        """What the answer to a per-request message shows about the server."""
+        self._tried.append(exchange.profile.id)
         if self._channel.transport == "stdio" or http_status is None:
             return judge_stdio_probe(answer, self._revisions, tried=self._tried)
         return judge_http_probe(http_status, answer, self._revisions, tried=self._tried)
 
     def _proceed(self, document: dict[str, Any], exchange: Exchange) -> Event:
-        """The server speaks the version."""
+        """Go on in the version of the request, since the server speaks it."""
         channel = self._channel
-        message = channel.read_one(document, exchange.rules)
-        event = channel.take(message, exchange.rules)
-        self._settle(exchange.rules)
-        if isinstance(message, Response) and exchange.row.name == DISCOVER:
-            return VersionAgreed(message, exchange.rules.id, None)
+        message = channel.read_one(document, exchange.profile)
+        event = channel.take(message, exchange.profile)
+        self._settle(exchange.profile)
+        if isinstance(message, Response) and exchange.method.name == DISCOVER:
+            return VersionAgreed(message, exchange.profile.id, None)
         return event
 
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
-        """The answer to `initialize`."""
+        """The event that the answer to `initialize` leads to."""
         channel = self._channel
         asked: str = exchange.document["params"]["protocolVersion"]
         if "result" not in document:
-            message = channel.read_one(document, exchange.rules)
-            channel.take(message, exchange.rules)
-            return self._follow(self._judge_refusal(asked, document), message, exchange)
+            message = channel.read_one(document, exchange.profile)
+            channel.take(message, exchange.profile)
+            return self._follow(self._verdict_on_error(asked, document), message, exchange)
         answered = member_at(document, "result", "protocolVersion")
         verdict = judge_answer(answered, asked, self._revisions)
         if verdict.version is None:
             channel.close()
             return OpeningFailed(None, f"the server answers {answered!r}: {verdict.reason}")
-        rules = revision_profile(verdict.version)
-        message = channel.read_one(document, rules)
+        profile = revision_profile(verdict.version)
+        message = channel.read_one(document, profile)
         assert isinstance(message, Response)
-        channel.take(message, rules)
-        self._settle(rules)
-        return VersionAgreed(message, rules.id, channel.notify(INITIALIZED))
+        channel.take(message, profile)
+        self._settle(profile)
+        return VersionAgreed(message, profile.id, channel.notify(INITIALIZED))
 
-    def _judge_refusal(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
-        """What an error in answer to `initialize` leads to: another version, if the server has named one."""
+    def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
+        """What to do after an error in answer to `initialize`: try another version if the server names one."""
         self._tried.append(asked)
         retry = choose_retry(member_at(answer, "error", "data"), self._revisions, refused=self._tried)
-        reason = "the server refuses initialize"
+        reason = "the server answers initialize with an error"
         if retry.version is None:
             return ProbeVerdict(None, "give up", None, f"{reason}: {retry.reason}")
         return ProbeVerdict(retry.era, "initialize", retry.version, reason)
@@ -190,7 +189,7 @@ class Opening:
     def _follow(
         self, verdict: ProbeVerdict, message: Message | None, exchange: Exchange
     ) -> OpeningContinues | OpeningFailed:
-        """Do what a verdict says, in place of a request that has failed."""
+        """Do what a verdict says after a request has failed."""
         channel = self._channel
         answer = message if isinstance(message, (Response, ErrorResponse)) else None
         action, version = verdict.action, verdict.version
@@ -203,19 +202,19 @@ class Opening:
             channel.attempt(version)
             params: dict[str, Any] = dict(exchange.document["params"])
             params[META] = {**params[META], VERSION_KEY: version}
-            return OpeningContinues(answer, action, channel.request(exchange.row.name, params).data, verdict.reason)
+            return OpeningContinues(answer, action, channel.request(exchange.method.name, params).data, verdict.reason)
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)
 
-    def _read_if_possible(self, document: dict[str, Any], rules: RevisionProfile) -> Message | None:
-        """An answer that ends a probe; a server of the other era may have answered anything."""
+    def _read_if_possible(self, document: dict[str, Any], profile: RevisionProfile) -> Message | None:
+        """The answer to a probe; None if it is not valid, since a server of the other era may answer anything."""
         try:
-            return self._channel.read_one(document, rules)
+            return self._channel.read_one(document, profile)
         except ProtocolError:
             return None
 
-    def _settle(self, rules: RevisionProfile) -> None:
-        """Go on in a revision; what was asked in the way of the other era is waited for no longer."""
+    def _settle(self, profile: RevisionProfile) -> None:
+        """Agree on a revision, and stop waiting for answers to requests of the other era."""
         channel = self._channel
-        channel.settle(rules.id)
-        for each in [each for each in channel.own.waiting.values() if each.rules.era != rules.era]:
-            channel.conversation.abandon(channel.own, each)
+        channel.settle(profile.id)
+        for each in [each for each in channel.own.waiting.values() if each.profile.era != profile.era]:
+            channel.state.abandon(channel.own, each)

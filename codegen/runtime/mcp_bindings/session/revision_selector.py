@@ -1,4 +1,4 @@
-"""By which revision a server reads the next message, while no handshake has settled one.
+"""The revision in which a server reads a message while no handshake has settled one.
 
 Pages: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions and
 #protocol-version-negotiation.
@@ -21,55 +21,56 @@ class RevisionSelector:
     """Chooses among the revisions that a server speaks.
 
     Args:
-        revisions: what it speaks.
+        revisions: ids of the revisions that it speaks.
     """
 
     def __init__(self, revisions: tuple[str, ...]) -> None:
         self._revisions = revisions
-        self._modern = {version: revision_profile(version) for version in usable(revisions, era="per-request")}
-        legacy = usable(revisions, era="handshake")
-        self._newest_modern = next(iter(self._modern.values()), None)
-        self._newest_legacy = revision_profile(legacy[0]) if legacy else None
+        self._per_request = {version: revision_profile(version) for version in usable(revisions, era="per-request")}
+        handshake = usable(revisions, era="handshake")
+        self._newest_per_request = next(iter(self._per_request.values()), None)
+        self._newest_handshake = revision_profile(handshake[0]) if handshake else None
 
     def choose(self, document: object, waiting: dict[str | int, Exchange]) -> RevisionProfile:
-        """The rules that a message from a client is read by.
+        """The profile of the revision in which to read a message from a client.
 
         Args:
             document: one message, or a batch of them.
-            waiting: requests of the client without an answer yet.
+            waiting: requests of the client that wait for an answer.
 
         Raises:
-            Violation: it asks for a version that is not spoken.
+            Violation: the message asks for a version that the server does not speak.
         """
         method = method_of(document)
         if opens_session(document):
             return self._initializing(member_at(document, "params", "protocolVersion"))
         declared = declared_version(document)
-        if declared in self._modern:
-            return self._modern[declared]
-        if self._newest_modern is not None and declared is not None and is_object(document) and "id" in document:
+        if declared in self._per_request:
+            return self._per_request[declared]
+        if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
             verdict = judge_request_version(declared, self._revisions)
             if verdict.error is not None:
-                raise _refused(verdict.error)
+                raise _violation(verdict.error)
         if method == CANCELLED:
             id_ = as_request_id(member_at(document, "params", "requestId"))
             exchange = waiting.get(id_) if id_ is not None else None
             if exchange is not None:
-                return exchange.rules
-        is_modern = method is not None and methods_of_one_era().get(method) == "per-request"
-        either = [self._newest_modern, self._newest_legacy] if is_modern else [self._newest_legacy, self._newest_modern]
-        return next(rules for rules in either if rules is not None)
+                return exchange.profile
+        profiles = [self._newest_handshake, self._newest_per_request]
+        if method is not None and methods_of_one_era().get(method) == "per-request":
+            profiles.reverse()
+        return next(profile for profile in profiles if profile is not None)
 
     def _initializing(self, requested: object) -> RevisionProfile:
         answer = answer_initialize(requested, self._revisions)
         if answer.version is not None:
             return revision_profile(answer.version)
         if answer.error is not None and answer.error.code != INVALID_PARAMS:
-            raise _refused(answer.error)
-        rules = self._newest_legacy or self._newest_modern  # whose schema says what is wrong with the params
-        assert rules is not None
-        return rules
+            raise _violation(answer.error)
+        profile = self._newest_handshake or self._newest_per_request  # its schema tells what is wrong with the params
+        assert profile is not None
+        return profile
 
 
-def _refused(error: ErrorObject) -> Violation:
+def _violation(error: ErrorObject) -> Violation:
     return Violation("version", error.message, code=error.code, data=error.data)

@@ -1,6 +1,6 @@
-"""The rules that a session holds both sides to, each with its page. Errors name them by id.
+"""The rules that a session checks for both sides, each with its page of the specification. Errors name them by id.
 
-Pages are of the newest revision that has the rule, below https://modelcontextprotocol.io/.
+The page is that of the newest revision that has the rule, below https://modelcontextprotocol.io/.
 """
 
 from __future__ import annotations
@@ -11,114 +11,126 @@ from typing import NamedTuple
 
 
 class SessionRule(NamedTuple):
-    """One rule."""
+    """A rule of the specification that a session checks."""
 
     summary: str
+    """One sentence: what is always true where the rule is kept."""
+
     source: str
+    """The page, below https://modelcontextprotocol.io/."""
 
 
 _LIFECYCLE = "specification/2025-11-25/basic/lifecycle"
 _CANCELLATION = "specification/2025-11-25/basic/utilities/cancellation#behavior-requirements"
 _PROGRESS = "specification/2025-11-25/basic/utilities/progress"
 _TASKS = "specification/2025-11-25/basic/utilities/tasks"
-_MODERN = "specification/2026-07-28/basic/index"
+_BASE = "specification/2026-07-28/basic/index"
 _INPUT = "specification/2026-07-28/basic/patterns/mrtr"
 _SUBSCRIPTIONS = "specification/2026-07-28/basic/patterns/subscriptions"
 
 RULES: Mapping[str, SessionRule] = MappingProxyType(
     {
         "answer.known": SessionRule(
-            "Only requests that wait for an answer are answered, once.", f"{_MODERN}#responses"
+            "Each request is answered once, and nothing else is answered.", f"{_BASE}#responses"
         ),
         "batch": SessionRule(
-            "Several messages in one text are of a revision that has batches, and initialize is alone.",
+            "Only revisions that have batches allow several messages in one text, and never with initialize.",
             "specification/2025-03-26/basic/index#batching",
         ),
-        "cancel.initialize": SessionRule("Initialize is not cancelled.", _CANCELLATION),
-        "cancel.no-response": SessionRule("A request that was cancelled is not answered.", _CANCELLATION),
+        "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
+        "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
-            "A side cancels its own requests, while they are in progress.", _CANCELLATION
+            "A side cancels only requests that it sent and that are in progress.", _CANCELLATION
         ),
         "cancel.request-id": SessionRule("A cancellation names a request.", _CANCELLATION),
         "cancel.stream": SessionRule(
-            "Over HTTP a client cancels by closing the stream of the response.",
+            "Over HTTP a client cancels a request by closing the stream of its response.",
             "specification/2026-07-28/basic/transports/streamable-http#cancellation",
         ),
-        "cancel.task": SessionRule("What runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
+        "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
         "capability": SessionRule("A capability is declared before it is used.", f"{_LIFECYCLE}#operation"),
-        "closed": SessionRule("Nothing follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
+        "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
         "headers": SessionRule(
-            "The headers of an HTTP request fit its message and the session.",
+            "The headers of an HTTP request agree with its message and with the session.",
             "specification/2026-07-28/basic/transports/streamable-http#server-validation",
         ),
         "id.unique": SessionRule(
-            "An id is new: in the session, or since 2026-07-28 among the requests that wait.", f"{_MODERN}#requests"
+            "A request id is new: in the session, or since 2026-07-28 among the requests that wait for an answer.",
+            f"{_BASE}#requests",
         ),
         "input.answers": SessionRule(
-            "Another try answers everything that was asked.", f"{_INPUT}#client-requirements-basic-workflow"
+            "A retry contains all the input that was asked for.", f"{_INPUT}#client-requirements-basic-workflow"
         ),
-        "input.new-id": SessionRule(
-            "Another try has an id of its own.", f"{_INPUT}#client-requirements-basic-workflow"
-        ),
+        "input.new-id": SessionRule("A retry has a new id.", f"{_INPUT}#client-requirements-basic-workflow"),
         "input.one-of": SessionRule(
-            "Who asks for input names requests, a state or both.", f"{_INPUT}#server-requirements-basic-workflow"
+            "A result that asks for input has inputRequests, requestState or both.",
+            f"{_INPUT}#server-requirements-basic-workflow",
         ),
         "input.state": SessionRule(
-            "Another try has the state that came, or none if none came.", f"{_INPUT}#client-requirements-basic-workflow"
+            "A retry repeats the requestState of the result, if that had one.",
+            f"{_INPUT}#client-requirements-basic-workflow",
         ),
         "lifecycle.early": SessionRule(
-            "Until both sides are ready, each sends what the revision allows so soon.", f"{_LIFECYCLE}#initialization"
+            "Until both sides are ready, each sends only the messages that the revision allows before that.",
+            f"{_LIFECYCLE}#initialization",
         ),
-        "lifecycle.first": SessionRule("Initialize is the first interaction.", f"{_LIFECYCLE}#initialization"),
+        "lifecycle.first": SessionRule("The initialize request comes first.", f"{_LIFECYCLE}#initialization"),
         "lifecycle.initialized": SessionRule(
-            "Once initialize has succeeded, the client says that it is ready.", f"{_LIFECYCLE}#initialization"
+            "After a successful initialize, the client sends notifications/initialized once.",
+            f"{_LIFECYCLE}#initialization",
         ),
         "lifecycle.once": SessionRule("A session is initialized once.", f"{_LIFECYCLE}#initialization"),
         "log.level": SessionRule(
-            "No log message is below the level that was asked for.",
+            "No log message is less serious than the level that was asked for.",
             "specification/2026-07-28/server/utilities/logging#per-request-log-level",
         ),
-        "message.valid": SessionRule("A message is as the schema of the revision has it.", f"{_MODERN}#messages"),
+        "message.valid": SessionRule("A message is valid by the schema of its revision.", f"{_BASE}#messages"),
         "meta.valid": SessionRule(
-            "_meta is an object, and a progress token in it a string or an integer.", f"{_PROGRESS}#progress-flow"
+            "_meta is an object, and its progressToken is a string or an integer.", f"{_PROGRESS}#progress-flow"
         ),
-        "meta.version": SessionRule("Every request names the version it is to be served by.", f"{_MODERN}#meta"),
-        "method": SessionRule("A side sends what the revision lets it send.", f"{_MODERN}#messages"),
+        "meta.version": SessionRule("Every request names its protocol version.", f"{_BASE}#meta"),
+        "method": SessionRule("A side sends only methods that the revision lets it send.", f"{_BASE}#messages"),
         "ping.empty": SessionRule(
-            "A ping is answered with an empty result.",
+            "The result of a ping is empty.",
             "specification/2025-11-25/basic/utilities/ping#behavior-requirements",
         ),
-        "progress.increases": SessionRule("Progress goes up.", f"{_PROGRESS}#progress-flow"),
+        "progress.increases": SessionRule(
+            "The progress value increases with each report.", f"{_PROGRESS}#progress-flow"
+        ),
         "progress.token-active": SessionRule(
-            "Progress is reported on requests and tasks that have not ended.", f"{_PROGRESS}#behavior-requirements"
+            "Progress is reported only on requests and tasks that have not ended.", f"{_PROGRESS}#behavior-requirements"
         ),
         "progress.token-unique": SessionRule(
-            "A progress token is new among active requests.", f"{_PROGRESS}#progress-flow"
+            "A progress token is unique among active requests.", f"{_PROGRESS}#progress-flow"
         ),
         "subscription.ack-first": SessionRule(
-            "A subscription begins with its acknowledgement.", f"{_SUBSCRIPTIONS}#acknowledgment"
+            "The first message of a subscription is its acknowledgement.", f"{_SUBSCRIPTIONS}#acknowledgment"
         ),
         "subscription.ack-once": SessionRule(
             "A subscription is acknowledged once.", f"{_SUBSCRIPTIONS}#acknowledgment"
         ),
         "subscription.ack-subset": SessionRule(
-            "No more is acknowledged than was asked for.", f"{_SUBSCRIPTIONS}#acknowledgment"
+            "An acknowledgement promises no more than was asked for.", f"{_SUBSCRIPTIONS}#acknowledgment"
         ),
         "subscription.filter": SessionRule(
-            "A subscription carries what was asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"
+            "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"
         ),
         "subscription.id-tag": SessionRule(
-            "What is sent on a subscription names it.", f"{_SUBSCRIPTIONS}#receiving-notifications"
+            "Each message on a subscription has its id in _meta.", f"{_SUBSCRIPTIONS}#receiving-notifications"
         ),
         "task.asked": SessionRule(
-            "Only what was asked to run as a task is answered with one.", f"{_TASKS}#creating-tasks"
+            "Only a request that asked to run as a task is answered with a task.", f"{_TASKS}#creating-tasks"
         ),
-        "task.id": SessionRule("A task has an id of its own.", f"{_TASKS}#task-id-requirements"),
-        "task.initial-status": SessionRule("A task begins working.", f"{_TASKS}#task-status-lifecycle"),
-        "task.result-meta": SessionRule("What a task has led to names the task.", f"{_TASKS}#related-task-metadata"),
-        "task.transitions": SessionRule("A task that has ended stays as it is.", f"{_TASKS}#task-status-lifecycle"),
+        "task.id": SessionRule("Each task has a unique id.", f"{_TASKS}#task-id-requirements"),
+        "task.initial-status": SessionRule("The first status of a task is working.", f"{_TASKS}#task-status-lifecycle"),
+        "task.result-meta": SessionRule(
+            "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata"
+        ),
+        "task.transitions": SessionRule(
+            "A task that has ended does not change its status.", f"{_TASKS}#task-status-lifecycle"
+        ),
         "version": SessionRule(
-            "Both sides speak the version: that of the handshake, or that of the request.",
+            "Both sides speak the version that the handshake or the request names.",
             "specification/2026-07-28/basic/versioning#protocol-version-negotiation",
         ),
     }

@@ -1,4 +1,4 @@
-"""What may be sent on the stream of a `subscriptions/listen`.
+"""Check the messages on the stream of a `subscriptions/listen` request.
 
 Page: /specification/2026-07-28/basic/patterns/subscriptions.
 """
@@ -10,9 +10,9 @@ from typing import Any
 
 from ..json_values import is_array, member_at
 from ..spec.names import META, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from .capabilities import check_capability
 from .errors import Violation
 from .exchange import Exchange
-from .profile import check
 
 ASKED_BY = {
     TOOLS_CHANGED: "toolsListChanged",
@@ -24,18 +24,18 @@ ASKED_BY = {
 
 
 def is_change(method: str) -> bool:
-    """Is it sent only to who has subscribed?"""
+    """Whether a notification is sent only to clients that have subscribed to it."""
     return method in ASKED_BY
 
 
 def check_change(method: str, exchange: Exchange) -> None:
-    """Hold a notification to the filter of its subscription.
+    """Check that a subscription asked for a notification.
 
-    An update may be of a sub-resource of one that was named, and nothing says which resources those are. So the URI is
-    not compared.
+    An update may concern a sub-resource of a resource that the filter names, and no message says which resources are
+    sub-resources. So the URI is not compared.
 
     Raises:
-        Violation: it was not asked for.
+        Violation: the subscription did not ask for it.
     """
     asked = member_at(exchange.document, "params", "notifications", ASKED_BY[method])
     if not asked:
@@ -43,7 +43,7 @@ def check_change(method: str, exchange: Exchange) -> None:
 
 
 def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabilities: Mapping[str, Any] | None) -> None:
-    """Hold an acknowledgement to what was asked for and to what the server has.
+    """Check that an acknowledgement promises only what was asked for and what the server has declared.
 
     Raises:
         Violation: it promises more.
@@ -55,15 +55,15 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
             continue
         wanted: Any = asked.get(name)
         if not wanted or (is_array(promised) and any(uri not in wanted for uri in promised)):
-            raise Violation("subscription.ack-subset", f"more {name} is acknowledged than was asked for")
-        check(exchange.rules.notifications["server"][method].need, capabilities, method)
+            raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
+        check_capability(exchange.profile.notifications["server"][method].need, capabilities, method)
 
 
 def check_ended(result: Any, exchange: Exchange) -> None:
-    """Hold the result that ends a subscription to its id.
+    """Check that the result that ends a subscription has its id in `_meta`.
 
     Raises:
-        Violation: it names another.
+        Violation: it has another id.
     """
     if result[META][SUBSCRIPTION_KEY] != exchange.id:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")

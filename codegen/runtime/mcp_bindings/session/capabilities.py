@@ -1,0 +1,132 @@
+"""Check that the capability a message needs was declared by the side that has to declare it.
+
+Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
+/specification/2026-07-28/basic/index#meta, and the `#capabilities` section of each feature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, Protocol
+
+from ..json_values import is_object, member_at
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.methods import Sender
+from ..spec.names import CREATE_MESSAGE, ELICIT
+from .errors import Violation
+
+CAPABILITY = "capability"
+"""Id of the session rule that a capability is declared before it is used."""
+
+HAVE_MEMBER_NEEDS = frozenset({ELICIT, CREATE_MESSAGE})
+"""Requests with members that need a capability of their own; see `check_member_capabilities`."""
+
+
+class Members(Protocol):
+    """A JSON object, or a typed value that gives its members by their names on the wire."""
+
+    def __contains__(self, wire_name: object, /) -> bool: ...
+    def __getitem__(self, wire_name: str, /) -> Any: ...
+
+
+def member(value: Members, name: str, default: Any = None) -> Any:
+    """A member, or the default where it is absent."""
+    if name in value:
+        return value[name]
+    return default
+
+
+class CapabilityNeed(NamedTuple):
+    """One capability that a message needs."""
+
+    side: Sender
+    """The side that must have declared it."""
+
+    path: str
+    """Dotted, such as `tools.listChanged`."""
+
+    names: tuple[str, ...]
+    """The parts of the path."""
+
+    is_flag: bool
+    """Whether it is declared by `true`, and not by an object."""
+
+    @classmethod
+    def from_path(cls, side: Sender, path: str, *, is_flag: bool) -> CapabilityNeed:
+        """The need for the capability at a dotted path."""
+        return cls(side, path, tuple(path.split(".")), is_flag)
+
+    def met_by(self, capabilities: Mapping[str, Any]) -> bool:
+        """Whether the capabilities of that side include it."""
+        value = member_at(capabilities, *self.names)
+        return value is True if self.is_flag else is_object(value)
+
+    def leaf(self) -> dict[str, Any]:
+        """The capability object that declares it and nothing else."""
+        value: dict[str, Any] = {self.names[-1]: True if self.is_flag else {}}
+        for name in reversed(self.names[:-1]):
+            value = {name: value}
+        return value
+
+
+def check_capability(need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str) -> None:
+    """Check that the capability a message needs was declared.
+
+    Args:
+        need: the capability; None if the message needs none.
+        capabilities: what the side has declared; None if that is not known, and then nothing is checked.
+        method: of the message.
+
+    Raises:
+        Violation: it is not declared.
+    """
+    if need is not None and capabilities is not None and not need.met_by(capabilities):
+        raise _missing(need, method, METHOD_NOT_FOUND)
+
+
+def check_member_capabilities(
+    paths: Mapping[str, bool], method: str, params: Members, capabilities: Mapping[str, Any] | None, *, arrived: bool
+) -> None:
+    """Check that the client declared what single members of a request to it need, such as the mode of an elicitation.
+
+    What the specification only recommends is checked in a message to be sent, not in one that has arrived.
+
+    Args:
+        paths: every capability of a client in the revision, and whether it is a flag.
+        method: of the request.
+        params: of the request.
+        capabilities: what the client has declared; None if that is not known, and then nothing is checked.
+        arrived: whether the request has arrived from the peer.
+
+    Raises:
+        Violation: a capability is not declared.
+    """
+    if capabilities is None:
+        return
+    for path, is_required in _member_needs(method, params, capabilities):
+        if path in paths and (is_required or not arrived):
+            need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
+            if not need.met_by(capabilities):
+                raise _missing(need, method, INVALID_PARAMS)
+
+
+def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:
+    """The paths that single members need, and whether that is a MUST.
+
+    Pages: /specification/2025-11-25/client/elicitation#capabilities,
+    /specification/2025-11-25/client/sampling#tools-in-sampling and #capabilities.
+    """
+    if method == ELICIT:
+        mode = member(params, "mode", "form")
+        if mode != "form" or member_at(capabilities, "elicitation"):  # an empty object stands for form mode
+            yield f"elicitation.{mode}", True
+    elif method == CREATE_MESSAGE:
+        if "tools" in params or "toolChoice" in params:
+            yield "sampling.tools", True
+        if member(params, "includeContext", "none") != "none":
+            yield "sampling.context", False
+
+
+def _missing(need: CapabilityNeed, method: str, code: int) -> Violation:
+    text = f"{method} needs the {need.side} capability {need.path}, which is not declared"
+    return Violation(CAPABILITY, text, code=code, data={"missingCapability": need.path, "declaredBy": need.side})

@@ -1,0 +1,109 @@
+"""Messages of this side that take several steps to write: the answer to the opening, retries, batches, HTTP headers."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..errors import RequestId
+from ..http.headers import request_headers
+from ..json_values import member_at
+from ..jsonrpc.messages import Request
+from ..negotiation.eras import method_of
+from ..negotiation.versions import answer_initialize, usable
+from ..revisions import revision
+from ..spec.names import (
+    CALL_TOOL,
+    COMPLETE,
+    DISCOVER,
+    INITIALIZE,
+    META,
+    SERVER_INFO_KEY,
+    VERSION_HEADER,
+    VERSION_KEY,
+)
+from .channel import Channel
+from .errors import LocalProtocolError
+from .events import OutgoingRequest
+from .profile import revision_profile
+
+
+def opening_result(channel: Channel, request: Request, instructions: str | None) -> dict[str, Any]:
+    """The result of `initialize` or `server/discover`; see `Session.accept`."""
+    result: dict[str, Any] = {}
+    if request.method == INITIALIZE:
+        requested = member_at(request.document, "params", "protocolVersion")
+        version = answer_initialize(requested, channel.revisions).version
+        result.update(protocolVersion=version, capabilities=channel.capabilities, serverInfo=channel.info)
+    elif request.method == DISCOVER:
+        result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=channel.capabilities)
+        result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO_KEY: channel.info})
+    else:
+        raise LocalProtocolError("method", f"{request.method} does not open a session")
+    if instructions is not None:
+        result["instructions"] = instructions
+    return result
+
+
+def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
+    """Write a request again with the input that was asked for; see `Session.retry`."""
+    rounds = channel.state.rounds
+    if id_ not in rounds or channel.outgoing_profile().era == "handshake":
+        raise LocalProtocolError("input.state", f"no server has asked for input to the request {id_!r}")
+    round_ = rounds[id_]
+    missing = round_.keys - (responses or {}).keys()
+    if missing:
+        raise LocalProtocolError("input.answers", f"inputResponses lacks {', '.join(sorted(missing))}")
+    return channel.request(round_.method, round_.retry_params(responses))
+
+
+def record_sent(channel: Channel, data: bytes) -> None:
+    """Check and record a message that other code has written; see `Session.record_sent`."""
+    document = json.loads(data)
+    version = member_at(document, "params", META, VERSION_KEY)
+    profile = channel.outgoing_profile()
+    if "method" not in document:
+        profile = channel.answer_profile(document["id"])
+    elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
+        profile = revision_profile(version)
+    channel.send(document, profile)
+
+
+def join_batch(channel: Channel, texts: Sequence[bytes]) -> bytes:
+    """Join several messages into a batch; see `Session.batch`."""
+    version = channel.outgoing_profile().id
+    if revision(version).protocol.batching.send != "may":
+        raise LocalProtocolError("batch", f"revision {version} has no batches")
+    methods = [method_of(json.loads(text)) for text in texts]
+    if not texts or INITIALIZE in methods:
+        raise LocalProtocolError("batch", "a batch contains at least one message, and not initialize")
+    if None in methods and any(methods):
+        raise LocalProtocolError("batch", "a batch contains answers only, or requests and notifications only")
+    return b"[" + b",".join(texts) + b"]"
+
+
+def http_headers(
+    channel: Channel,
+    data: bytes | None,
+    session_id: str | None,
+    http_method: str,
+    last_event_id: str | None,
+    input_schemas: Mapping[str, object],
+) -> dict[str, str]:
+    """The headers of an HTTP request of a client; see `Session.http_headers`."""
+    document = None if data is None else json.loads(data)
+    declared = member_at(document, "params", META, VERSION_KEY)
+    version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().id)
+    called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
+    headers = request_headers(
+        document,
+        version,
+        session_id=session_id,
+        input_schema=input_schemas.get(called) if isinstance(called, str) else None,
+        http_method=http_method,
+        last_event_id=last_event_id,
+    )
+    if channel.version is None and version != declared:  # the header names the agreed version, and there is none yet
+        headers.pop(VERSION_HEADER, None)
+    return headers

@@ -1,0 +1,161 @@
+"""Notifications about a request, a subscription or a task: check them against it, and record what they say.
+
+Each method returns the reason why a notification is ignored, since it arrived too late to matter, or None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..json_values import member_at
+from ..spec.methods import Sender
+from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVEL_KEY, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from .errors import Violation
+from .exchange import Side
+from .profile import RevisionProfile, other
+from .states import FREE
+from .subscriptions import check_acknowledged, check_change
+
+
+class Notifications:
+    """The notifications of both sides.
+
+    Args:
+        sides: the requests of each side.
+        in_order: whether messages arrive in the order in which they were sent.
+    """
+
+    __slots__ = ("_in_order", "_sides")
+
+    def __init__(self, sides: Mapping[Sender, Side], *, in_order: bool) -> None:
+        self._sides = sides
+        self._in_order = in_order
+
+    def cancelled(
+        self, params: Mapping[str, Any], sender: Sender, profile: RevisionProfile, arrived: bool
+    ) -> str | None:
+        """A side cancels a request; the server may cancel a subscription.
+
+        Raises:
+            Violation: there is no such request, it cannot be cancelled, or not in this way.
+        """
+        id_ = params.get("requestId")
+        if id_ is None:
+            if arrived:
+                return "it names no request"
+            raise Violation("cancel.request-id", "the notification names no request; a task is ended by tasks/cancel")
+        side, actor = self._sides[sender], "requestor"
+        if profile.era == "per-request" and sender == "server":
+            side, actor = self._sides["client"], "receiver"
+        exchange = side.waiting.get(id_)
+        era = profile.era if exchange is None else exchange.profile.era
+        if era == "per-request" and sender == "client" and not arrived and not self._in_order:
+            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
+        if exchange is None:
+            if arrived:
+                return "no such request is in progress"
+            raise Violation("cancel.own-request", f"no request of this side with the id {id_!r} is in progress")
+        if not exchange.method.info.cancellable:
+            raise Violation("cancel.initialize", f"{exchange.method.name} cannot be cancelled")
+        if exchange.is_task:
+            raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
+        if actor == "receiver" and exchange.method.name != LISTEN:
+            raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
+        if exchange.state_after("cancel", actor) == FREE:
+            side.settle(exchange)
+        else:
+            side.drop(exchange)
+        return None
+
+    def progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
+        """A side reports progress on a request of the other.
+
+        Raises:
+            Violation: no request has the token, none may be reported on it, or the progress does not increase.
+        """
+        side = self._sides[other(sender)]
+        token, progress = params[PROGRESS_KEY], params["progress"]
+        exchange = side.tokens.get(token)
+        if exchange is None:
+            if arrived and (token in side.dropped_tokens or not self._in_order):
+                return "the request has ended"
+            raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+        if not exchange.method.info.progress:
+            raise Violation("progress.token-active", f"no progress is reported on {exchange.method.name}")
+        if exchange.progress is not None and not progress > exchange.progress:
+            if arrived and not self._in_order:
+                return "a later report has arrived before it"
+            raise Violation("progress.increases", f"progress must increase, but {progress} follows {exchange.progress}")
+        exchange.progress = progress
+        return None
+
+    def log(self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool) -> None:
+        """A server sends a log message.
+
+        In revisions with a handshake the level is a recommendation, so it is not checked in a message that arrived.
+        Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
+        /specification/2026-07-28/server/utilities/logging#per-request-log-level.
+
+        Args:
+            params: of the notification.
+            profile: of its revision.
+            log_level: the level that the client asked for in the session; None if it did not.
+            arrived: whether the message has arrived from the peer.
+
+        Raises:
+            Violation: the message is below every level that was asked for.
+        """
+        level = params["level"]
+        if profile.era == "handshake":
+            wanted = [] if log_level is None else [log_level]
+            is_binding = log_level is not None and not arrived
+        else:
+            client = self._sides["client"]
+            requests = [each for each in client.waiting.values() if each.method.name != LISTEN]
+            wanted = [asked for each in requests if (asked := member_at(each.document, "params", META, LOG_LEVEL_KEY))]
+            is_binding = not (arrived and (len(client.dropped) or not self._in_order))
+        if is_binding and not any(
+            LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted if least in LOG_LEVELS
+        ):
+            raise Violation("log.level", f"no log message of level {level} was asked for")
+
+    def subscribed(
+        self, method: str, params: Mapping[str, Any], capabilities: Mapping[str, Any] | None, arrived: bool
+    ) -> str | None:
+        """A server sends something on the stream of a subscription.
+
+        Args:
+            method: the acknowledgement of the subscription, or a notification that it carries.
+            params: of the notification.
+            capabilities: what the server has declared; None if that is not known.
+            arrived: whether the notification has arrived from the peer.
+
+        Raises:
+            Violation: there is no such subscription, or it does not carry this.
+        """
+        client = self._sides["client"]
+        id_ = member_at(params, META, SUBSCRIPTION_KEY)
+        exchange = client.waiting.get(id_) if id_ is not None else None
+        if exchange is None or exchange.method.name != LISTEN:
+            if arrived and id_ is not None and (id_ in client.dropped or not self._in_order):
+                return "the subscription has ended"
+            raise Violation("subscription.id-tag", f"the _meta of {method} has the id of no subscription")
+        if method == ACKNOWLEDGED:
+            check_acknowledged(params, exchange, capabilities)
+            exchange.state = exchange.state_after("acknowledge")
+        else:
+            following = exchange.state_after("change")
+            check_change(method, exchange)
+            exchange.state = following
+        return None
+
+    def task_status(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> None:
+        """A side reports the state of a task that the other has created.
+
+        Raises:
+            Violation: the task had already ended.
+        """
+        side = self._sides[other(sender)]
+        side.tasks.check([params], ordered=self._in_order or not arrived)
+        side.note_tasks([params])

@@ -1,0 +1,136 @@
+"""Reads what the peer sends: in which revision, with which headers, and whether it may come now."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from ..errors import ProtocolError, RequestId
+from ..http.requests import judge_http_request
+from ..http.status import refusal_status
+from ..http_fields import Headers
+from ..json_values import is_object
+from ..jsonrpc.messages import Batch, Message
+from ..jsonrpc.strict_json import read
+from ..negotiation.eras import method_of
+from ..spec.error_codes import INVALID_REQUEST
+from .channel import Channel, id_of
+from .errors import LocalProtocolError, RemoteProtocolError, Violation
+from .events import Event, Ignored
+from .opening import Opening
+from .profile import RevisionProfile
+from .revision_selector import RevisionSelector
+from .states import CLOSED
+
+Text: TypeAlias = "bytes | bytearray | memoryview | str"
+
+TEXTS = (bytes, bytearray, memoryview, str)
+"""The types of a text."""
+
+
+class Receiver:
+    """Reads what the peer sends.
+
+    Args:
+        channel: of this side.
+        opening: how a client agrees on a version; None on a server.
+    """
+
+    def __init__(self, channel: Channel, opening: Opening | None) -> None:
+        self._channel = channel
+        self._opening = opening
+        self._selector = RevisionSelector(channel.revisions) if opening is None else None
+
+    def receive(
+        self, data: Text | Message | Batch, headers: Headers | None, input_schema: object, session_id: str | None
+    ) -> Event:
+        """Take what the peer has sent, in any state of the session; see `Session.receive`."""
+        channel = self._channel
+        if channel.state.phase == CLOSED:
+            raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
+        if not isinstance(data, TEXTS):
+            if channel.settled is None:
+                text = "no version is agreed on, so the message must be given as text"
+                raise LocalProtocolError("version", text)
+            return self.take(data, channel.settled[0])
+        if headers is not None:
+            return self._receive_over_http(data, headers, input_schema, session_id)
+        document = read(data, channel.limits)
+        if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
+            return event
+        profile = self._profile_for(document)
+        return self.take(channel.read(document, profile), profile)
+
+    def take(self, message: Message | Batch, profile: RevisionProfile) -> Event:
+        """Take what is parsed.
+
+        Raises:
+            RemoteProtocolError: a single message breaks a rule. In a batch the error stands in place of the message.
+        """
+        if isinstance(message, Batch):
+            return Batch(self._take_each(message, profile))
+        return self._channel.take(message, profile)
+
+    def error_in(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
+        """The error response in the body of an HTTP response; None if there is none for that request."""
+        try:
+            document = read(body, self._channel.limits)
+        except ProtocolError:
+            return None
+        return document if is_object(document) and id_of(document) == id_ and "error" in document else None
+
+    def _receive_over_http(self, data: Text, headers: Headers, input_schema: object, session_id: str | None) -> Event:
+        """Take the message of a POST; the error for a message that is rejected gets an HTTP status."""
+        version: str | None = None
+        try:
+            document = read(data, self._channel.limits)
+            self._check_headers(document, headers, input_schema, session_id)
+            profile = self._profile_for(document)
+            version = profile.id
+            return self.take(self._channel.read(document, profile), profile)
+        except ProtocolError as error:
+            error.http_status = error.http_status or refusal_status(error, version)
+            raise
+
+    def _take_each(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
+        """The messages of a batch, each checked in its turn; those that are ignored are left out."""
+        items: list[Message | ProtocolError] = []
+        for item in batch:
+            try:
+                event = item if isinstance(item, ProtocolError) else self._channel.take(item, profile)
+            except RemoteProtocolError as error:
+                event = error
+            if not isinstance(event, Ignored):
+                items.append(event)
+        return items
+
+    def _check_headers(self, document: object, headers: Headers, input_schema: object, session_id: str | None) -> None:
+        settled = self._channel.settled
+        verdict = judge_http_request(
+            document,
+            headers,
+            self._channel.revisions,
+            negotiated=settled[0].id if settled is not None else None,
+            session_id=session_id,
+            input_schema=input_schema,
+        )
+        if verdict.http_status is None:
+            return
+        error = verdict.error
+        if error is not None:
+            violation = Violation("headers", error.message, code=error.code, data=error.data)
+        else:
+            found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
+            violation = Violation("headers", found, code=INVALID_REQUEST)
+        id_ = id_of(document) if method_of(document) is not None else None  # the id of a response is one of this side
+        raise RemoteProtocolError(violation, id_, http_status=verdict.http_status)
+
+    def _profile_for(self, document: object) -> RevisionProfile:
+        """The profile of the revision that a message of the peer is read in."""
+        if self._opening is not None:
+            return self._opening.profile_for(document)
+        if self._channel.settled is not None or self._selector is None:
+            return self._channel.outgoing_profile()
+        try:
+            return self._selector.choose(document, self._channel.theirs.waiting)
+        except Violation as violation:
+            raise RemoteProtocolError(violation, id_of(document), http_status=400) from None
