@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 import mcp_bindings as mb
 from mcp_bindgen import sources
@@ -193,3 +193,17 @@ def test_type_checkers_know_the_constructor() -> None:
         v2025_11_25.CallToolRequestParams()  # type: ignore[call-arg]  # pyright: ignore[reportCallIssue]
     meta: dict[str, Any] = {"a": 1}
     assert v2025_11_25.TextContent(text="a", meta=meta)["_meta"] == meta
+
+
+class Plain(WireModel):
+    """A class with a member that is called `meta` on the wire."""
+
+    meta: Omittable[str] = Field(default=None, validation_alias="meta", serialization_alias="meta")
+    """Without an underscore."""
+
+
+def test_a_member_called_meta_on_the_wire_keeps_its_name() -> None:
+    assert classes.wire_names(Plain) == {"meta": "meta"}
+    assert classes.json_of(Plain(meta="a")) == {"meta": "a"}
+    assert "_meta" not in str(Plain.__doc__)
+    assert classes.wire_names(v2025_11_25.Tool)["meta"] == "_meta"
