@@ -26,5 +26,5 @@ def format_source(path: str, content: bytes) -> bytes:
 
 @lru_cache(maxsize=512)
 def _formatted(content: bytes) -> bytes:
-    """Remembered, since most files are the same in every package that one process makes."""
+    """Cached: a process that generates several packages, as the tests do, formats each unchanged file once."""
     return black.format_str(content.decode("utf-8"), mode=MODE).encode("utf-8")
