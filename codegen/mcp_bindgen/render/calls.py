@@ -58,7 +58,7 @@ OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
 
 PROGRESS = "notifications/progress"
 
-FAILURE = "the {other} answered with an error, or with a result that is not as the schema says"
+FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
 
 @dataclass(frozen=True)
@@ -339,7 +339,9 @@ class _Writer:
 
 
 def _failures(protocol: str) -> str:
-    return "\n".join(["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "no answer in time.")])
+    return "\n".join(
+        ["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")]
+    )
 
 
 def _entry(name: str, text: str) -> str:

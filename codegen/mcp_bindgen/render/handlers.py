@@ -97,8 +97,8 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) 
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
     capabilities = spec.definitions.get(TREES[role], "")
     text = [
-        f"What a {role} may be sent. Requests whose handler is not overridden are answered with -32601.",
-        "A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.",
+        f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",
+        "A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.",
     ]
     return Role(
         name=naming.role_class(role, "Handlers"),
@@ -113,7 +113,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) 
 def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler]) -> Iterator[Group]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
     for capability in dict.fromkeys(row.capability for row in promised):
-        line = f"A {role} with the capability `{capability}`: what it promises is abstract, so nothing is forgotten."
+        line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
         yield Group(naming.capability_class(capability, role), docstring([line], INDENT), members)
 
