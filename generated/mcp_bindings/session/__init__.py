@@ -2,7 +2,7 @@
 
 `Session` takes what arrives and returns the bytes that may be sent. A message that breaks a rule changes nothing and
 raises an error: `RemoteProtocolError` for a message of the peer, `LocalProtocolError` for one of this side. `Event` is
-what `Session.receive` returns. `HANDSHAKE` and `REQUEST` are the tables of states; `RULES` has the rules that errors name.
+what `Session.receive` returns. `HANDSHAKE` and `REQUEST` are the tables of states; errors name one of the `RULES`.
 """
 
 from __future__ import annotations

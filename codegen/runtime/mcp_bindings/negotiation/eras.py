@@ -59,9 +59,9 @@ def classify_era(
 ) -> EraVerdict:
     """The era that a message from a client belongs to.
 
-    Signs in order: `initialize` means handshake; a version in `_meta` means per-request; then the version in the header,
-    the session, the session's id, and a method that only one era has. With `tolerant`, a session or header of a revision
-    with a handshake comes before `_meta`, and so does a version with a handshake in `_meta` itself.
+    Signs in order: `initialize` means handshake; a version in `_meta` means per-request; then the version in the
+    header, the session, the session's id, and a method that only one era has. With `tolerant`, a session or header of a
+    revision with a handshake comes before `_meta`, and so does a version with a handshake in `_meta` itself.
 
     Args:
         message: one JSON-RPC message as a parsed value.

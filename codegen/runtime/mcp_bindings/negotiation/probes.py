@@ -1,8 +1,8 @@
 """The first contact of a client that speaks both eras: which era does the server speak?
 
-On stdio the client first sends `server/discover`, on HTTP any per-request message. An error that only per-request servers
-send shows such a server. Every other answer shows a server with a handshake: those answer with many different error
-codes, or not at all, so no single code can be expected.
+On stdio the client first sends `server/discover`, on HTTP any per-request message. An error that only per-request
+servers send shows such a server. Every other answer shows a server with a handshake: those answer with many different
+error codes, or not at all, so no single code can be expected.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
@@ -97,7 +97,8 @@ def judge_http_initialize(
 ) -> ProbeVerdict:
     """What to do when a POST of `initialize` has failed with a status.
 
-    Some statuses mean that the server may use the transport of 2024-11-05; the client's newest revision defines which. A client that speaks per-request revisions and recognizes their errors does not switch to that transport. See
+    Some statuses mean that the server may use the transport of 2024-11-05; the client's newest revision defines which.
+    A client that speaks per-request revisions and recognizes their errors does not switch to that transport. See
     /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05 and
     /specification/2025-06-18/basic/transports#backwards-compatibility.
 
@@ -145,7 +146,11 @@ def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], 
         return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
     if isinstance(member_at(result, RESULT_TYPE), str):
         return _per_request(_last(tried), supported, minimum, "a result of a per-request server")
-    return _handshake(supported, minimum, "no result of a per-request server" if code is None else f"error {code} may come from any server")
+    return _handshake(
+        supported,
+        minimum,
+        "no result of a per-request server" if code is None else f"error {code} may come from any server",
+    )
 
 
 def _per_request(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:

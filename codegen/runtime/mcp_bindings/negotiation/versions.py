@@ -165,7 +165,7 @@ def judge_request_version(
 
 
 def unsupported(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
-    """The error that names the versions that a server speaks, newest first: `UnsupportedProtocolVersionError`, HTTP status 400.
+    """The `UnsupportedProtocolVersionError` (HTTP status 400) that names what a server speaks, newest first.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -194,8 +194,8 @@ def choose_retry(
 ) -> Retry:
     """The version to try next, from the `data` of an `UnsupportedProtocolVersionError`.
 
-    This is the newest per-request version in common; if there is none, the newest version with a handshake in common.
-    A version that is listed although the server has rejected it comes last and is tried once more, since several servers
+    This is the newest per-request version in common; if there is none, the newest version with a handshake in common. A
+    version that is listed although the server has rejected it comes last and is tried once more, since several servers
     may share one address; a second rejection ends the search. See
     /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
 
