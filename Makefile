@@ -58,7 +58,7 @@ drift: $(VENV)/installed
 	$(BIN)/mcp-bindgen check
 
 pytest: $(VENV)/installed
-	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --cov --cov-report=term
+	MCP_SEED=$(SEED) $(BIN)/pytest -n 2 --dist worksteal --cov --cov-report=term
 
 interop: $(VENV)/installed
 	$(BIN)/python -m tests.interop.run

@@ -26,6 +26,7 @@ html_css_files = ["site.css"]
 html_js_files = ["diagrams.js"]
 html_show_sourcelink = False
 html_copy_source = False
+html_show_search_summary = False  # a page that is opened from a file may not fetch another
 html_sidebars = {"index": [], "reference/*": ["sidebar-nav-bs"]}
 html_theme_options = {
     "show_prev_next": False,

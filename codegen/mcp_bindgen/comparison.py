@@ -1,4 +1,4 @@
-"""From the names of two sides to the report of what changed between them, and from release to release."""
+"""Reports of changes between two sides given by name, and between all successive releases."""
 
 from __future__ import annotations
 
@@ -33,13 +33,16 @@ from mcp_bindgen.report.to_json import to_value
 
 
 def subject(name: str) -> Subject:
-    """What `diff` compares: a revision by its id, with its facts, or a schema file by its path.
+    """One side of a comparison: a revision with its protocol facts, or a schema file.
 
-    A file that is a pinned one, byte by byte, is that revision: errata and facts are known. Of others nothing is but
-    what they say.
+    A file that is byte-identical to a pinned schema is compared as that revision, with its errata and protocol facts.
+    Any other file is compared by its schema only, because protocol facts exist only for pinned revisions.
+
+    Args:
+        name: the id of a revision, or the path of a schema file.
 
     Raises:
-        BindgenError: neither an id nor a file; or no usable schema.
+        BindgenError: the name is neither an id nor a file, or the file has no usable schema.
     """
     schema_root = paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
@@ -50,7 +53,9 @@ def subject(name: str) -> Subject:
             ids = ", ".join(row.id for row in pinned)
             raise BindgenError(f"{name!r} is neither a revision nor a file", hint=f"known revisions: {ids}")
         if path.is_dir():
-            raise BindgenError("is a folder", where=name, hint="name the schema file in it, such as schema.json")
+            raise BindgenError(
+                "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
+            )
         return _file_subject(path, pinned, schema_root)
     spec = sources.load(known.id)
     twin = known.id
@@ -60,30 +65,35 @@ def subject(name: str) -> Subject:
 
 
 def changes(old: str, new: str) -> Report:
-    """What changed from one side to the other; each is a revision id or the path of a schema file."""
+    """The report of the changes from one side to another.
+
+    Args:
+        old: the id of a revision, or the path of a schema file.
+        new: the same for the new side.
+    """
     return compare.report(subject(old), subject(new), renames())
 
 
 def releases() -> list[model.Report]:
-    """What each released revision changed in the one before it, oldest first."""
+    """The reports of all released revisions, each compared with the previous one, oldest first."""
     ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()
     return [to_value(compare.report(old, new, renamed)) for old, new in pairwise(subjects)]
 
 
 def changelog() -> str:
-    """The history of the released revisions as Markdown, after what each of them has."""
+    """The changes of all released revisions as Markdown, after tables of what each revision has."""
     return _changelog(tuple(read_tree(paths.schema_root()).items()))
 
 
 @lru_cache(maxsize=4)
 def _changelog(_data: tuple[tuple[str, bytes], ...]) -> str:
-    """Made once as long as the data stays the same, since every generation asks for it."""
+    """Cached for unchanged data, because every run of `generate` needs it."""
     return history_markdown(report.matrix_markdown(*sources.released_matrix()), releases())
 
 
 def renames() -> tuple[Rename, ...]:
-    """Definitions that have another name since a release."""
+    """The known renames of definitions."""
     return read_renames(paths.schema_root())
 
 
@@ -96,12 +106,12 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     if twin is not None:
         return _with_facts(str(path), sources.load(twin.id), twin.id, schema_root)
     effective = normalize.normalize(jsontext.loads(data, where=str(path)), where=str(path))
-    own = replace(sources.own_revision("file", effective), id=str(path))
+    own = replace(sources.custom_revision("file", effective), id=str(path))
     return _with_facts(str(path), build.build(own, effective, where=str(path)), "", schema_root)
 
 
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
-    """A schema with the facts of a revision; with none where there is no such revision."""
+    """A schema with the protocol facts of a revision; without facts if the revision is empty."""
     if not revision:
         return Subject(name, spec, method_table(spec, protocol.completed((), sent_methods(spec)), where=name), None)
     stated = replace(spec, revision=manifest.find(manifest.read_manifest(schema_root), revision))

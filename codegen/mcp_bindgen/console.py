@@ -1,4 +1,4 @@
-"""Results as text for people or JSON for programs. The only place that knows how output looks."""
+"""Results as text for people or JSON for programs. The layout of all output of the command line is here."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mcp_bindgen.validate import DocumentVerdict, LintFindingLike
 
 @dataclass
 class Progress:
-    """One line on a terminal that says which revision is where; silent elsewhere."""
+    """One line on a terminal that shows the revision and stage in progress; nothing if stderr is no terminal."""
 
     enabled: bool = field(default_factory=lambda: sys.stderr is not None and sys.stderr.isatty())
 
@@ -34,17 +34,17 @@ class Progress:
 
 
 def as_json(value: object) -> str:
-    """Any result for programs."""
+    """A result as indented JSON."""
     return json.dumps(value, indent=2, ensure_ascii=False)
 
 
 def drifts_text(drifts: Sequence[Drift], out: str) -> str:
-    """A patch of everything that is not as generated, and what to do about it."""
+    """A unified diff of each file that differs, a list of these files, and the command that repairs them."""
     if not drifts:
-        return f"{out} is what generate writes"
+        return f"{out} is up to date"
     diffs = "\n".join(drift.diff for drift in drifts if drift.diff)
     rows = "\n".join(f"{drift.kind:<8} {drift.path}" for drift in drifts)
-    return f"{diffs}\n\n{rows}\n\n{len(drifts)} of {out} differ; `mcp-bindgen generate --out {out}` writes them anew"
+    return f"{diffs}\n\n{rows}\n\n{len(drifts)} files in {out} differ; run `mcp-bindgen generate --out {out}`"
 
 
 def drifts_data(drifts: Sequence[Drift]) -> object:
@@ -53,7 +53,7 @@ def drifts_data(drifts: Sequence[Drift]) -> object:
 
 
 def revisions_text(revisions: Iterable[Revision]) -> str:
-    """The manifest as a table, sums and commits cut short."""
+    """The manifest as a table, hashes and commits shortened."""
     rows = [("revision", "status", "era", "official sha256", "commit")]
     rows += [(row.id, row.status, row.era, row.official_sha256[:12], row.commit[:12]) for row in revisions]
     return table(rows)
@@ -65,14 +65,14 @@ def revisions_data(revisions: Iterable[Revision]) -> object:
 
 
 def verdicts_text(verdicts: Sequence[Verdict]) -> str:
-    """A table of verdicts, and how many agree."""
+    """A table with the result for each revision, and the number of those that agree."""
     agreeing = sum(verdict.agrees for verdict in verdicts)
     rows = [(verdict.revision, "agrees" if verdict.agrees else "DIFFERS", verdict.detail) for verdict in verdicts]
     return f"{table(rows)}\n{agreeing} of {len(verdicts)} agree"
 
 
 def verdicts_data(verdicts: Sequence[Verdict]) -> object:
-    """Each revision with its verdict."""
+    """Each revision with its result."""
     return [vars(verdict) for verdict in verdicts]
 
 
@@ -89,7 +89,7 @@ def table(rows: Sequence[Sequence[str]]) -> str:
 
 
 def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
-    """A line for each valid document, one for each finding of the others, and one for each broken rule of the prose."""
+    """A line for each valid document, for each finding of the others, and for each broken lint rule."""
     lines: list[str] = []
     for verdict in verdicts:
         place = f"{name}:{verdict.line}"
@@ -104,7 +104,7 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
 
 
 def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:
-    """Each document with its findings, and with the rules of the prose it breaks where those were asked for."""
+    """Each document with its findings, and with its broken lint rules if linting was requested."""
     return [
         {
             "line": verdict.line,
@@ -163,8 +163,8 @@ def matrix_data(revisions: Sequence[str], rows: Sequence[Row]) -> object:
 
 
 def outcome_text(outcome: Mapping[str, Any]) -> str:
-    """What was agreed on, and a block for each step."""
-    lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides part'}): {outcome['reason']}"]
+    """The version agreed on, and a block for each step."""
+    lines = [f"{outcome['version'] or 'no version'} ({outcome['era'] or 'the sides disagree'}): {outcome['reason']}"]
     for number, step in enumerate(outcome["steps"], 1):
         status = f" {step['http_status']}" if "http_status" in step else ""
         lines += ["", f"{number}. {step['from']}{status}: {step['note']}"]

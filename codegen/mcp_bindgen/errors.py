@@ -1,4 +1,4 @@
-"""The one exception a user's mistake becomes: what, where and the next step."""
+"""The exception for every mistake of a user: what is wrong, where, and the next step."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ class BindgenError(Exception):
 
     Args:
         what: one sentence that says what is wrong.
-        where: revision, JSON Pointer or path, as far as known.
-        hint: the next step, if there is one to name.
+        where: revision, JSON Pointer or path; empty if unknown.
+        hint: the next step; empty if there is none.
     """
 
     def __init__(self, what: str, *, where: str = "", hint: str = "") -> None:

@@ -14,12 +14,12 @@ FileSet = Mapping[str, bytes]
 
 @dataclass(frozen=True)
 class Drift:
-    """One file that is not as it should be."""
+    """One file that differs from what is expected."""
 
     path: str
     kind: Literal["edited", "stray", "missing"]
     diff: str
-    """A unified diff from what is there to what should be."""
+    """A unified diff from the file on disk to the expected file."""
 
 
 def read_tree(root: Path) -> dict[str, bytes]:

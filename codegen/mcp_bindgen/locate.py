@@ -1,4 +1,4 @@
-"""Where a method or definition is in the generated package."""
+"""Find a method or definition in the generated package."""
 
 from __future__ import annotations
 
@@ -27,6 +27,6 @@ def locate(spec: SpecRevision, name: str, out: Path, module: str) -> list[dict[s
         raise BindgenError(f"no method or definition {name!r}", where=f"revision {spec.revision.id}", hint=hint)
     path = out / "mcp_bindings" / module / "models.py"
     if not path.is_file():
-        raise BindgenError("no generated module here", where=str(path), hint="run `mcp-bindgen generate` first")
+        raise BindgenError("there is no generated module", where=str(path), hint="run `mcp-bindgen generate` first")
     lines = definition_lines(read_bytes(path))
     return [{"name": target, "path": str(path), "line": lines.get(target, 1)} for target in targets]

@@ -1,4 +1,4 @@
-"""What each revision has: methods, capabilities, error codes and features against revisions."""
+"""The matrix of methods, capabilities, error codes and features by revision."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FEATURES: Sequence[tuple[str, Callable[[SpecRevision], bool]]] = (
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the matrix; a cell is empty where a revision lacks the thing."""
+    """One row of the matrix. A cell is empty if the revision does not have the method, capability and so on."""
 
     group: Group
     name: str

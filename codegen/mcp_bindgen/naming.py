@@ -44,31 +44,31 @@ def class_name(definition: str) -> str:
     """The class or alias of a definition: its own name wherever that is usable."""
     if _usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
-    return _steer_clear("".join(_capital(word) for word in _words(definition)), "Type")
+    return _avoid_reserved("".join(_capital(word) for word in _words(definition)), "Type")
 
 
 def lifted_name(owner: str, *tokens: str) -> str:
     """The class of something inline: the owner's name and the path to it, in PascalCase."""
     path = "".join(_capital(word) for token in tokens for word in _words(token) or ["Member"])
-    return _steer_clear(owner + path, "Type") if owner else path
+    return _avoid_reserved(owner + path, "Type") if owner else path
 
 
 def field_name(wire_name: str) -> str:
     """The attribute of a member: snake_case, the last segment of a namespaced key, `_` after a reserved word."""
     local = wire_name.rsplit("/", 1)[-1] or wire_name
-    return _steer_clear("_".join(word.lower() for word in _words(local)), "member")
+    return _avoid_reserved("_".join(word.lower() for word in _words(local)), "member")
 
 
 def full_field_name(wire_name: str) -> str:
     """The attribute of a namespaced key spelled out, for objects where the last segment alone is ambiguous."""
-    return _steer_clear("_".join(word.lower() for word in _words(wire_name)), "member")
+    return _avoid_reserved("_".join(word.lower() for word in _words(wire_name)), "member")
 
 
 def handler_name(message: str, *, is_request: bool) -> str:
     """The handler of a message: its type in snake_case without `Request`, or `on_` and that without `Notification`."""
     stem = message.removesuffix("Request" if is_request else "Notification") or message
     name = _snake(stem)
-    return _steer_clear(name if is_request else f"on_{name}", "handle")
+    return _avoid_reserved(name if is_request else f"on_{name}", "handle")
 
 
 def role_class(role: str, suffix: str) -> str:
@@ -78,11 +78,11 @@ def role_class(role: str, suffix: str) -> str:
 
 def capability_class(capability: str, role: str) -> str:
     """The class of handlers that a capability promises: `ToolsServer`."""
-    return _steer_clear("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
+    return _avoid_reserved("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
 
 
-def beside(name: str, taken: Container[str]) -> str:
-    """The name under which a type is imported into a module that has names of its own."""
+def import_name(name: str, taken: Container[str]) -> str:
+    """The name under which a module imports a type; `taken` are the names that the module defines."""
     return f"{name}Model" if name in taken else name
 
 
@@ -96,7 +96,7 @@ def default_wire_name(attribute: str) -> str:
 
 def constant_name(definition: str) -> str:
     """The constant of a definition that has no other name: `HeaderMismatchError` is `HEADER_MISMATCH_ERROR`."""
-    return _steer_clear("_".join(word.upper() for word in _words(definition)), "CODE")
+    return _avoid_reserved("_".join(word.upper() for word in _words(definition)), "CODE")
 
 
 def call_name(message: str) -> str:
@@ -124,7 +124,7 @@ def parameter_name(attribute: str) -> str:
 def module_name(revision: str) -> str:
     """The package of a revision: `2025-11-25` is `v2025_11_25`, `draft` is `draft`."""
     body = "_".join(word.lower() for word in _words(revision))
-    return f"v{body}" if body[:1].isdigit() else _steer_clear(body, "revision")
+    return f"v{body}" if body[:1].isdigit() else _avoid_reserved(body, "revision")
 
 
 def _words(text: str) -> list[str]:
@@ -144,8 +144,8 @@ def _usable(name: str) -> bool:
     return name == normal and name.isidentifier() and not keyword.iskeyword(name) and not name.startswith("_")
 
 
-def _steer_clear(name: str, fallback: str) -> str:
-    """`name`, or the nearest name that is an identifier and means nothing else."""
+def _avoid_reserved(name: str, fallback: str) -> str:
+    """`name`, changed as little as needed to be an identifier that is not reserved."""
     name = unicodedata.normalize("NFKC", name)
     if not name or not (name[0].isalpha()):
         name = f"{fallback}_{name}" if name else fallback

@@ -1,4 +1,4 @@
-"""What two sets of revisions agree on, for ids as a user types them or for every case there is.
+"""The outcome of negotiation between two sets of revisions, for one case from the command line or for all cases.
 
 The generated package knows the answers.
 """
@@ -21,7 +21,7 @@ NO_MINIMUM = "none"
 
 
 class Case(NamedTuple):
-    """What there is to negotiate."""
+    """The input of one negotiation."""
 
     client: tuple[str, ...]
     server: tuple[str, ...]
@@ -41,7 +41,7 @@ def chosen(client: str | None, server: str | None, transport: Transport | None, 
         for option, text in (("--client", client), ("--server", server))
     )
     if minimum is not None and minimum not in known:
-        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=f"one of {', '.join(known)}")
+        raise BindgenError(f"--minimum has unknown revision {minimum!r}", hint=f"known revisions: {', '.join(known)}")
     return Case(mine, theirs, transport or "http", minimum)
 
 
@@ -55,7 +55,7 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
     missing = [option for option, value in given.items() if value is None]
     if missing:
         raise BindgenError(
-            f"{', '.join(missing)} missing", hint="one case needs all three; --format html shows every case without"
+            f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"
         )
     return _play(_bindings(), chosen(client, server, transport, minimum))
 
@@ -95,9 +95,7 @@ def _bindings() -> ModuleType:
         import mcp_bindings
         import mcp_bindings.simulation
     except ModuleNotFoundError:
-        raise BindgenError(
-            "the generated package is not installed", hint="pip install './generated' in this environment"
-        ) from None
+        raise BindgenError("the generated package is not installed", hint="run pip install './generated'") from None
     return mcp_bindings
 
 
@@ -126,5 +124,5 @@ def _ids(option: str, text: str, known: Sequence[str]) -> tuple[str, ...]:
     unknown = [part for part in ids if part not in known]
     if unknown or not ids:
         problem = f"{option} has unknown revision {unknown[0]!r}" if unknown else f"{option} names no revision"
-        raise BindgenError(problem, hint=f"ids with commas between them, out of {', '.join(known)}")
+        raise BindgenError(problem, hint=f"give ids separated by commas; known revisions: {', '.join(known)}")
     return ids

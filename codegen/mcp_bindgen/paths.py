@@ -1,4 +1,4 @@
-"""Where the project keeps its data and templates."""
+"""The folders of the project's data, templates and hand-written source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def project_root() -> Path:
     """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest folder upward from here that holds `schema/revisions.toml`.
 
     Raises:
-        BindgenError: none is found, as after installing the tool away from its checkout.
+        BindgenError: there is none, for example because the tool is installed without its checkout.
     """
     named = os.environ.get("MCP_BINDGEN_ROOT")
     candidates = [Path(named)] if named else [*Path(__file__).resolve().parents, Path.cwd(), *Path.cwd().parents]
@@ -27,15 +27,15 @@ def project_root() -> Path:
 
 
 def schema_root() -> Path:
-    """Where the data on revisions is."""
+    """The folder with the data about revisions."""
     return project_root() / "schema"
 
 
 def templates_root() -> Path:
-    """Where the rendered part of the output tree is, as templates."""
+    """The folder with the templates, laid out as the rendered files."""
     return project_root() / "templates"
 
 
 def runtime_root() -> Path:
-    """Where the hand-written part of the output tree is."""
+    """The folder with the hand-written part of the generated package."""
     return project_root() / "codegen" / "runtime"

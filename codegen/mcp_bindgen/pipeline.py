@@ -1,8 +1,8 @@
-"""The one place where the stages meet. Nothing is written here."""
+"""Generate the package in memory: schema, IR, render, format, verify. Only this module joins the stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -15,14 +15,17 @@ from mcp_bindgen.ingest import (
     normalize,
     protocol_errors,
 )
+from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
+from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.records.docs import Docs, OfficialDocs
+from mcp_bindgen.records.docs import Docs, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
@@ -45,82 +48,102 @@ class Request:
     revisions: Sequence[str] = ()
     """Only these pinned revisions; all if empty."""
     schema_files: Mapping[str, Path] = field(default_factory=dict[str, Path])
-    """Further revisions, or other content for pinned ones."""
+    """Custom schema files by revision id; the file replaces the pinned one if the id is pinned."""
     docs_from: Path | None = None
     errata: bool = True
 
 
+@dataclass(frozen=True)
+class Facts:
+    """The facts about the revisions to write, each by revision id."""
+
+    methods: Mapping[str, tuple[MethodRow, ...]]
+    errors: Mapping[str, sources.Errors]
+    protocols: Mapping[str, Protocol]
+    authorizations: Mapping[str, Authorization]
+
+
 def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
-    """Every file of the package, by path: schema, IR, render, format, verify."""
+    """Every file of the package, by path. Nothing is written to disk."""
     schema_root = paths.schema_root()
     known, documents = _ingest(request, schema_root, progress)
-    own_docs = docs.read_docs(schema_root)
-    recorded: dict[str, Stubs] = {}
-    if not request.schema_files:
-        docs.check(own_docs, known, where=schema_root / "docs.toml")
-        recorded = recorded_stubs(known, own_docs, schema_root)
-        names.check(schema_root, known, {revision: each.names for revision, each in recorded.items()})
+    project_docs = docs.read_docs(schema_root)
+    recorded = {} if request.schema_files else _checked_records(known, project_docs, schema_root)
     full, reexports = _reexports(_chosen(known, request))
-    tables = with_lifetimes(
-        {
-            spec.revision.id: sources.methods_of(spec, request.schema_files, schema_root)
-            for spec in [*sources.released_among(known), *full]
-        },
-        [spec.revision.id for spec in sources.released_among(known)],
-    )
-    errors = sources.errors_of(known, full, request.schema_files, schema_root)
-    protocols = {
-        spec.revision.id: sources.protocol_of(spec, request.schema_files, schema_root, tables[spec.revision.id])
-        for spec in full
-    }
-    authorizations = {
-        spec.revision.id: sources.authorization_of(spec, request.schema_files, schema_root) for spec in full
-    }
+    facts = _facts(known, full, request.schema_files, schema_root)
     modules: dict[str, Mapping[str, object]] = {}
     for spec in full:
         progress(spec.revision.id, "models")
-        lines = _docs_for(spec, request, own_docs, documents)
+        lines = _docs_for(spec, request, project_docs, documents)
         shown = recursion.unrolled(spec)
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
-        offered = recorded.get(spec.revision.id) if lines is own_docs else None
-        offered = offered or stubs(spec, tables[spec.revision.id], lines)
-        made = _variables(spec, body, offered, tables[spec.revision.id], errors[spec.revision.id])
-        around, allowed = protocols[spec.revision.id], authorizations[spec.revision.id]
-        modules[spec.module] = {
-            **made,
-            "rules": rule_calls(sources.rules_of(spec, request.schema_files, schema_root)),
-            "protocol": source(around),
-            "protocol_classes": sorted(classes(around)),
-            "authorization": source(allowed),
-            "authorization_classes": sorted(classes(allowed)),
-        }
+        offered = recorded.get(spec.revision.id) if lines is project_docs else None
+        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines)
+        rule_rows = sources.rules_of(spec, request.schema_files, schema_root)
+        modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
-    shared = {
-        "era_matrix": source(eras),
-        "negotiation_json": tables_json(list(protocols.values()), eras, list(authorizations.values())),
-    }
-    files = _render(full, reexports, modules, errors, shared)
+    tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
+    files = _render(full, reexports, modules, facts.errors, {"era_matrix": source(eras), "negotiation_json": tables})
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
-    files["docs/changes.md"] = comparison.changelog().encode()
-    files["docs/rules.md"] = manual.markdown().encode()
-    files["INDEX.md"] = render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places})
-    return files
+    return files | _documents(full, places)
+
+
+def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_root: Path) -> dict[str, Stubs]:
+    """The classes of calls and handlers by revision, after docstrings and public names were checked.
+
+    Raises:
+        BindgenError: a docstring is missing or unused, or a public name differs from the ledger.
+    """
+    docs.check(lines, known, where=schema_root / "docs.toml")
+    recorded = recorded_stubs(known, lines, schema_root)
+    packages = names.package_names(paths.runtime_root() / "mcp_bindings")
+    methods = {revision: each.names for revision, each in recorded.items()}
+    names.check(schema_root, names.ledger(known, methods, packages))
+    return recorded
+
+
+def _facts(
+    known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
+) -> Facts:
+    released = sources.released_among(known)
+    rows = {spec.revision.id: sources.methods_of(spec, custom, schema_root) for spec in [*released, *full]}
+    methods = with_lifetimes(rows, [spec.revision.id for spec in released])
+    return Facts(
+        methods,
+        sources.errors_of(known, full, custom, schema_root),
+        {spec.revision.id: sources.protocol_of(spec, custom, schema_root, methods[spec.revision.id]) for spec in full},
+        {spec.revision.id: sources.authorization_of(spec, custom, schema_root) for spec in full},
+    )
+
+
+def _documents(full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
+    """The rendered documents: the history of changes, the manual of change rules, and the index of classes.
+
+    Args:
+        full: the revisions to write.
+        places: by module, the line of each class in its file.
+    """
+    return {
+        "docs/changes.md": comparison.changelog().encode(),
+        "docs/rules.md": manual.markdown().encode(),
+        "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places}),
+    }
 
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
-    """By revision, the classes its package has beside the types, whose names the ledger records."""
+    """By revision, the classes of calls and handlers; the ledger records their names."""
     full, reexports = _reexports(specs)
     found = {spec.revision.id: stubs(spec, sources.methods_of(spec, (), schema_root), lines) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 
 def module_of(revision_id: str) -> str:
-    """The module that holds the models of a pinned revision: of a draft that is a release, the release's."""
+    """The module with the models of a pinned revision. A draft that equals a release has no models of its own."""
     schema_root = paths.schema_root()
     manifest.find(manifest.read_manifest(schema_root), revision_id)
     specs = [sources.load(revision.id) for revision in manifest.read_manifest(schema_root)]
@@ -130,7 +153,7 @@ def module_of(revision_id: str) -> str:
 
 
 def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[list[SpecRevision], dict[str, JSONValue]]:
-    """Every pinned revision, since history needs them all, and the user's own files in their places."""
+    """The IR of every pinned revision, because history needs all, and of the custom schemas."""
     pinned = manifest.read_manifest(schema_root)
     specs: list[SpecRevision] = []
     documents: dict[str, JSONValue] = {}
@@ -144,10 +167,10 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
         progress(revision_id, "schema")
         documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
         effective = normalize.normalize(documents[revision_id], where=str(path))
-        own = next((row for row in pinned if row.id == revision_id), None) or sources.own_revision(
+        custom = next((row for row in pinned if row.id == revision_id), None) or sources.custom_revision(
             revision_id, effective
         )
-        specs.append(build.build(own, effective, where=str(path)))
+        specs.append(build.build(custom, effective, where=str(path)))
     order = [revision.id for revision in pinned]
     specs.sort(key=lambda spec: order.index(spec.revision.id) if spec.revision.id in order else len(order))
     _check_modules(specs)
@@ -155,7 +178,7 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
 
 
 def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevision]:
-    """The revisions to write: those asked for and the user's own, or all."""
+    """The revisions to write: the requested and the custom ones, or all."""
     pinned = [spec.revision for spec in specs if spec.revision.id not in request.schema_files]
     for revision_id in request.revisions:
         if revision_id not in request.schema_files:
@@ -165,33 +188,33 @@ def _chosen(specs: Sequence[SpecRevision], request: Request) -> list[SpecRevisio
 
 
 def _check_modules(specs: Sequence[SpecRevision]) -> None:
-    """Raise if a revision's module is another's, or one of the package's own."""
+    """Raise if two revisions have one module name, or one has the name of a hand-written module."""
     roots = (paths.runtime_root(), paths.templates_root())
-    own = {path.name.split(".")[0] for root in roots for path in (root / "mcp_bindings").iterdir()}
+    custom = {path.name.split(".")[0] for root in roots for path in (root / "mcp_bindings").iterdir()}
     taken: dict[str, str] = {}
     for spec in specs:
         other = taken.setdefault(spec.module, spec.revision.id)
         if other != spec.revision.id:
             raise BindgenError(f"revisions {other!r} and {spec.revision.id!r} would both become module {spec.module}")
-        if spec.module in own:
+        if spec.module in custom:
             raise BindgenError(
-                f"revision {spec.revision.id!r} would become module {spec.module}, which the package has already",
+                f"revision {spec.revision.id!r} would become module {spec.module}, which already exists in the package",
                 hint="choose another id, such as one with a date",
             )
 
 
-def _docs_for(spec: SpecRevision, request: Request, own: Docs, documents: Mapping[str, JSONValue]) -> Docs:
-    """Our lines; official ones where asked for; a user's own file is described by itself."""
+def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
+    """The source of docstrings: the project's lines, the official files on request, or a custom schema itself."""
     if spec.revision.id in documents:
         return OfficialDocs(documents)
     if request.docs_from is None:
-        return own
+        return custom
     path = request.docs_from / spec.revision.id / "schema.json"
     return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
 
 
 def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
-    """Specs to write out, and drafts that are a release under another name."""
+    """The revisions to write, and each draft that equals a release, with that release."""
     full: list[SpecRevision] = []
     reexports: list[tuple[SpecRevision, SpecRevision]] = []
     for spec in specs:
@@ -232,7 +255,7 @@ def _render(
     copied = read_tree(paths.runtime_root())
     twice = sorted(rendered.keys() & copied.keys())
     if twice:
-        raise BindgenError("is both a template and a file of the runtime", where=twice[0])
+        raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
     return copied | {path: format_source(path, content) for path, content in rendered.items()}
 
 
@@ -248,19 +271,26 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: str, made: Stubs, methods: Sequence[MethodRow], errors: sources.Errors
+    spec: SpecRevision, body: str, made: Stubs, facts: Facts, rule_rows: Sequence[RuleRow]
 ) -> dict[str, object]:
-    """What the templates of one revision read."""
+    """The variables of the templates of one revision."""
+    revision = spec.revision.id
+    errors, protocol, authorization = facts.errors[revision], facts.protocols[revision], facts.authorizations[revision]
     return {
         "spec": spec,
         "names": _names(spec),
         "body": body,
-        "methods": method_calls(methods),
+        "methods": method_calls(facts.methods[revision]),
         "handlers": made.handlers,
         "calls": made.calls,
         "stubs": made.modules,
         "error_codes": constants(errors.codes),
         "error_ranges": range_calls(errors.ranges),
-        "imports": imports(body, where=spec.revision.id),
+        "imports": imports(body, where=revision),
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
+        "rules": rule_calls(rule_rows),
+        "protocol": source(protocol),
+        "protocol_classes": sorted(classes(protocol)),
+        "authorization": source(authorization),
+        "authorization_classes": sorted(classes(authorization)),
     }

@@ -1,6 +1,7 @@
-"""What is known of each revision: its types, and the facts that surround them, held together as they are read.
+"""Read what is known about each revision: its types, and the facts about methods, errors, transports and so on.
 
-`own` are the ids of schemas that the user brings along: no facts need be pinned for them.
+Facts and types are checked against each other as they are read. The parameter `custom` holds the ids of revisions whose
+schema a user supplies; such revisions need no pinned facts.
 """
 
 from __future__ import annotations
@@ -43,14 +44,14 @@ from mcp_bindgen.matrix import Row, matrix
 
 @dataclass(frozen=True)
 class Errors:
-    """What is known of a revision's error codes."""
+    """The error codes and reserved code ranges of a revision."""
 
     codes: tuple[ErrorRow, ...]
     ranges: tuple[ErrorRange, ...]
 
 
 def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, JSONValue]:
-    """The schema of a pinned revision as the package is measured by: normalized, errata applied."""
+    """The effective schema of a pinned revision: the official file with errata applied, normalized."""
     schema_root = paths.schema_root()
     revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
     document = pinned_document(schema_root, revision, with_errata=with_errata)
@@ -73,7 +74,7 @@ def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
 
 
 def released_matrix() -> tuple[list[str], list[Row]]:
-    """What each released revision has: their ids, oldest first, and rows with a cell for each of them."""
+    """The ids of the released revisions, oldest first, and rows with one cell for each of them."""
     specs, tables = released()
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
@@ -84,7 +85,7 @@ def error_tables(specs: Sequence[SpecRevision]) -> list[tuple[ErrorRow, ...]]:
 
 
 def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool) -> JSONValue:
-    """The schema file of a pinned revision, errata applied or not."""
+    """The schema file of a pinned revision, with errata applied on request."""
     where = place(schema_root, revision)
     document = jsontext.loads(importer.load_pinned(schema_root, revision), where=where)
     corrections = errata.read_errata(schema_root, revision.id) if with_errata else ()
@@ -92,27 +93,27 @@ def pinned_document(schema_root: Path, revision: Revision, *, with_errata: bool)
 
 
 def place(schema_root: Path, revision: Revision) -> str:
-    """Where that file is, for messages."""
+    """The path of the schema file of a pinned revision, for error messages."""
     return f"{schema_root / revision.id / 'schema.json'}"
 
 
-def own_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
-    """A row for a revision that no one has pinned; its era shows in whether there is a handshake."""
+def custom_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
+    """A manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
-            f"{revision_id!r} is no revision id",
-            hint="use up to 64 letters, digits, `.`, `_` and `-`, with a letter or digit first",
+            f"{revision_id!r} is not a valid revision id",
+            hint="use at most 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit",
         )
     definitions = effective["$defs"]
     assert isinstance(definitions, Mapping)
     era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
-    return Revision(revision_id, "own", era, "", path="", commit="", official_sha256="", sha256="")
+    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
 
 
-def methods_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:
-    """The method table; a user's own schema need not come with facts on its methods."""
+def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:
+    """The method table. For a custom schema, missing facts get their defaults."""
     where = str(schema_root / spec.revision.id / "protocol.toml")
-    if spec.revision.id in own:
+    if spec.revision.id in custom:
         pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
         facts = protocol.completed(pinned, sent_methods(spec))
     else:
@@ -121,21 +122,23 @@ def methods_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> t
     return method_table(spec, facts, where=where)
 
 
-def rules_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> tuple[RuleRow, ...]:
-    """Rules of the prose; of those, a user's own schema has the ones whose places it has."""
+def rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[RuleRow, ...]:
+    """The lint rules. A custom schema has those whose locations exist in it."""
     where = schema_root / spec.revision.id / "rules.toml"
-    if spec.revision.id in own:
+    if spec.revision.id in custom:
         return applicable(spec, rules.read_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
     rows = rules.read_rules(schema_root, spec.revision.id).rules
     check_places(spec, rows, where=str(where))
     return rows
 
 
-def protocol_of(spec: SpecRevision, own: Collection[str], schema_root: Path, methods: Sequence[MethodRow]) -> Protocol:
-    """What surrounds the messages; of a user's own schema, what holds in the newest release of its era."""
+def protocol_of(
+    spec: SpecRevision, custom: Collection[str], schema_root: Path, methods: Sequence[MethodRow]
+) -> Protocol:
+    """Transport, headers and lifecycle. A custom schema gets those of the newest release of its era."""
     revision = spec.revision.id
     path = schema_root / revision / "transport.toml"
-    if revision not in own:
+    if revision not in custom:
         facts = transport.read_transport(schema_root, revision)
         surroundings.check_rows(spec, facts, methods, where=str(path))
     else:
@@ -146,15 +149,15 @@ def protocol_of(spec: SpecRevision, own: Collection[str], schema_root: Path, met
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
     absent = protocol_defaults.read_defaults(schema_root, revision)
-    if spec.revision.id not in own:
+    if spec.revision.id not in custom:
         defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
     return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
 
 
-def authorization_of(spec: SpecRevision, own: Collection[str], schema_root: Path) -> Authorization:
-    """What is said of authorization; of a user's own schema, what holds in the newest release of its era."""
+def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:
+    """The authorization facts. A custom schema gets those of the newest release of its era."""
     revision = spec.revision.id
-    if revision in own and not (schema_root / revision / "authorization.toml").exists():
+    if revision in custom and not (schema_root / revision / "authorization.toml").exists():
         pinned = [row for row in manifest.read_manifest(schema_root) if row.status == "released"]
         newest = [row.id for row in pinned if row.era == spec.revision.era][-1]
         return replace(authorization.read_authorization(schema_root, newest), revision=revision)
@@ -162,24 +165,26 @@ def authorization_of(spec: SpecRevision, own: Collection[str], schema_root: Path
 
 
 def era_matrix(schema_root: Path) -> tuple[EraOutcome, ...]:
-    """As the newest release has it."""
+    """The outcomes by era of client and server, as the newest release states them."""
     pinned = [row.id for row in manifest.read_manifest(schema_root) if row.status == "released"]
     return transport.read_transport(schema_root, pinned[-1]).era_outcome
 
 
 def errors_of(
-    known: Sequence[SpecRevision], full: Sequence[SpecRevision], own: Collection[str], schema_root: Path
+    known: Sequence[SpecRevision], full: Sequence[SpecRevision], custom: Collection[str], schema_root: Path
 ) -> dict[str, Errors]:
-    """By revision. Codes retire from one release to the next, so all of them are read."""
+    """Error codes and ranges by revision. All releases are read, because a code retires from one to the next."""
     released = [spec.revision.id for spec in released_among(known)]
     specs = {spec.revision.id: spec for spec in [*released_among(known), *full]}
     stated = {name for name in specs if (schema_root / name / "protocol.toml").exists()}
     facts = {
-        name: protocol_errors.read_error_codes(schema_root, name) for name in specs if name in stated or name not in own
+        name: protocol_errors.read_error_codes(schema_root, name)
+        for name in specs
+        if name in stated or name not in custom
     }
     everywhere = [row for rows in facts.values() for row in rows]
     for name, spec in specs.items():
-        if name in own:
+        if name in custom:
             facts[name] = error_codes.completed(spec, facts.get(name, ()), everywhere)
         else:
             error_codes.check_rows(spec, facts[name], where=str(schema_root / name / "protocol.toml"))
@@ -191,5 +196,5 @@ def errors_of(
 
 
 def released_among(specs: Sequence[SpecRevision]) -> list[SpecRevision]:
-    """Those that are neither draft nor the user's own."""
+    """The revisions that are neither a draft nor custom."""
     return [spec for spec in specs if spec.revision.status == "released"]

@@ -15,4 +15,4 @@ MODULES: dict[str, tuple[str, Era]] = {
     "2026-07-28": ("v2026_07_28", "per-request"),
     "draft": ("v2026_07_28", "per-request"),
 }
-"""By revision, the draft among them: the module of its types, and its era."""
+"""By revision id, including the draft: the name of its package, and its era."""

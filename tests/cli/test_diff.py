@@ -38,7 +38,7 @@ def test_text_says_who_is_hurt_and_proves_it() -> None:
     assert done.out.startswith(f"{OLD} to {NEW}: ")
     assert "[UNION_ARM_REMOVED]" in done.out
     assert "old to new breaking, new to old safe, Python breaking; affects client and server" in done.out
-    assert f"{OLD} accepts as JSONRPCMessage, {NEW} refuses as" in " ".join(done.out.split())
+    assert f"{OLD} accepts as JSONRPCMessage, {NEW} rejects as" in " ".join(done.out.split())
     assert all(len(line) <= 100 or " " not in line.strip() for line in done.out.splitlines())
     assert "\x1b" not in done.out
 
@@ -202,7 +202,7 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, "2099-01-01"), "'2099-01-01' is neither a revision nor a file"),
         (("no/such.json", NEW), "known revisions: 2024-11-05"),
         ((OLD, str(ROOT / "pyproject.toml")), "not JSON"),
-        ((OLD, str(ROOT / "schema")), f"{ROOT / 'schema'}: is a folder\n  name the schema file in it"),
+        ((OLD, str(ROOT / "schema")), f"{ROOT / 'schema'}: is a directory\n  give the path of the schema file in it"),
         ((OLD, ""), "'' is neither a revision nor a file"),
         (("latest", NEW), "'latest' is neither a revision nor a file"),
         ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),

@@ -16,8 +16,8 @@ def test_a_rule_is_explained() -> None:
     assert done.out.startswith("FIELD_BECAME_REQUIRED\n\n")
     words = " ".join(done.out.split())
     assert BY_ID["FIELD_BECAME_REQUIRED"].purpose in words
-    assert "The other way round: FIELD_BECAME_OPTIONAL." in words
-    assert "Here: from old to new breaking, from new to old safe." in words
+    assert "With the two sides swapped: FIELD_BECAME_OPTIONAL." in words
+    assert "In this example: from old to new breaking, from new to old safe." in words
     assert run("explain", "field_became_required").out == done.out
 
 
@@ -49,7 +49,7 @@ def test_without_a_rule_all_are_listed() -> None:
 def test_an_unknown_rule_is_wrong_usage(rule: str, says: str) -> None:
     done = run("explain", rule)
     assert (done.code, done.out) == (2, "")
-    assert done.err.startswith(f"error: there is no rule {rule!r}")
+    assert done.err.startswith(f"error: there is no change rule {rule!r}")
     assert says in done.err
 
 

@@ -75,7 +75,7 @@ def test_an_expired_row_ignores_nothing_and_fails(
     done = run("diff", *pair, "--ignore", path)
     assert done.code == 1
     assert prints[0] in done.out
-    assert done.err.startswith(f"{path}: {prints[0]} expired on 2001-02-03: settle it, or set another day: ")
+    assert done.err.startswith(f"{path}: {prints[0]} expired on 2001-02-03: resolve the change or set a later date: ")
     assert done.err.count("\n") == 1
 
 
@@ -83,7 +83,7 @@ def test_a_stale_row_fails(tmp_path: Path, pair: tuple[str, str]) -> None:
     path = ignore_file(tmp_path, row("0123456789ab"))
     done = run("diff", *pair, "--ignore", path)
     assert done.code == 1
-    assert done.err == f"{path}: 0123456789ab matches no change from {pair[0]} to {pair[1]}: remove it\n"
+    assert done.err == f"{path}: 0123456789ab matches no change from {pair[0]} to {pair[1]}: remove the row\n"
     assert done.out == run("diff", *pair).out
 
 
@@ -109,8 +109,8 @@ def test_a_row_that_another_role_needs_is_not_stale(tmp_path: Path) -> None:
         ('[[ignore]]\nfingerprint = "0123456789ab"', ": ignore 1: `reason` is missing or empty"),
         ('[[ignore]]\nfingerprint = "0123456789ab"\nreason = " "', ": ignore 1: `reason` is missing or empty"),
         (f"[[ignore]]\n{row('0123456789ab', 'until = 1')}", ": ignore 1: unknown key 'until'"),
-        (f"[[ignore]]\n{row('0123456789ab', 'expires = 5')}", ": ignore 1: `expires` is no date"),
-        (f"[[ignore]]\n{row('0123456789ab', 'expires = 2027-01-31T00:00:00')}", ": ignore 1: `expires` is no date"),
+        (f"[[ignore]]\n{row('0123456789ab', 'expires = 5')}", ": ignore 1: `expires` is not a date"),
+        (f"[[ignore]]\n{row('0123456789ab', 'expires = 2027-01-31T00:00:00')}", ": ignore 1: `expires` is not a date"),
         (
             f"[[ignore]]\n{row('0123456789ab')}\n[[ignore]]\n{row('0123456789ab')}",
             ": ignore 2: fingerprint 0123456789ab",

@@ -26,7 +26,7 @@ def test_text_has_every_step() -> None:
     done = run("negotiate", *sides)
     assert done.code == 0
     lines = done.out.splitlines()
-    assert lines[0].startswith("no version (the sides part): ")
+    assert lines[0].startswith("no version (the sides disagree): ")
     assert "1. client: the newest version of the client that has a handshake" in lines
     assert "   Accept: application/json, text/event-stream" in lines
     assert "2. server 400: refused" in lines
@@ -69,7 +69,7 @@ SIDES = ("--client", "2025-06-18", "--server", "2025-06-18", "--transport", "htt
     ],
 )
 def test_one_case_takes_all_three(given: tuple[str, ...], missing: str, format_: str) -> None:
-    assert mistake("negotiate", *given, "--format", format_).startswith(f"error: {missing}\n  one case needs")
+    assert mistake("negotiate", *given, "--format", format_).startswith(f"error: {missing}\n  give all three")
 
 
 def test_a_minimum_is_one_release() -> None:
@@ -115,7 +115,7 @@ def test_every_format_goes_to_a_file(tmp_path: Path, format_: str) -> None:
 def test_a_file_that_cannot_be(tmp_path: Path) -> None:
     absent = tmp_path / "no" / "page.html"
     said = mistake("negotiate", "--format", "html", "--output", absent)
-    assert said == f"error: {absent}: its folder does not exist\n  make {absent.parent} first\n"
+    assert said == f"error: {absent}: its folder does not exist\n  create {absent.parent} first\n"
     assert not absent.parent.exists()
     assert "is a folder" in mistake("negotiate", *SIDES, "--output", tmp_path)
 

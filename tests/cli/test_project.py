@@ -234,7 +234,7 @@ def test_mistakes_with_find(tmp_path: Path) -> None:
     assert "unknown revision '2025'" in mistake("find", "2025", "Tool")
     assert "Missing argument 'NAME'" in mistake("find", "2025-11-25")
     said = mistake("find", "2025-11-25", "Tool", "--out", tmp_path)
-    assert "no generated module here" in said
+    assert "there is no generated module" in said
     assert "mcp-bindgen generate" in said
 
 
@@ -251,7 +251,7 @@ def test_build(small: Path, tmp_path: Path) -> None:
 
 def test_mistakes_with_build(small: Path, tmp_path: Path) -> None:
     said = mistake("build", "--out", tmp_path / "nowhere")
-    assert "no generated package here" in said
+    assert "there is no generated package" in said
     assert "mcp-bindgen generate" in said
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "is a file" in mistake("build", "--out", small, "--dist", tmp_path / "file")

@@ -10,6 +10,9 @@ from tests.seed import SEED
 from tests.soak import diff_completeness, diff_containment, diff_pairs, diff_soundness
 from tests.soak.tally import Tally
 
+# Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
+pytestmark = pytest.mark.no_cover
+
 
 def test_the_search_agrees_with_validators(capsys: pytest.CaptureFixture[str]) -> None:
     tally = diff_containment.PROGRAM.run(120, SEED)

@@ -74,7 +74,7 @@ def assert_shows(told: Document, change: Change) -> None:
     ]
     old, new = side_by_side(change)
     assert lines == [*(old or []), *(new or [])]
-    absent = [each for each in told.all("p") if each.text == "Not there."]
+    absent = [each for each in told.all("p") if each.text == "Absent."]
     assert len(absent) == ((old is None) != (new is None))
     documents = [each.text.removeprefix("\n") for each in told.all("pre") if "\n" in each.text[:1]]
     assert documents == [json_text(each["document"]) for each in witnesses(change)]

@@ -90,7 +90,7 @@ def test_filters(browser: Browser, file: Path) -> None:
     press(browser, "#role", "the client")
     mild = those(lambda change: severity(change) != "breaking" and "client" in change["affects"])
     assert shown(browser) == mild
-    assert browser.text("#count") == f"{len(mild)} of 40 changes are shown"
+    assert browser.text("#count") == f"{len(mild)} of 40 changes shown"
     press(browser, "#reset", Keys.ENTER)
     assert len(shown(browser)) == 40
 
@@ -104,7 +104,7 @@ def test_filters(browser: Browser, file: Path) -> None:
     assert len(shown(browser)) < 40
     press(browser, "#search", "nowhere")
     assert shown(browser) == []
-    assert browser.text("#count") == "0 of 40 changes are shown"
+    assert browser.text("#count") == "0 of 40 changes shown"
     headings = "return [...document.querySelectorAll('h3')].filter((each) => each.checkVisibility()).length"
     assert browser.run(headings) == 0
     assert browser.complaints() == []

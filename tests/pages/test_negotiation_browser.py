@@ -63,7 +63,7 @@ def test_it_can_be_read(browser: Browser, file: Path, width: int, scheme: Scheme
 def test_what_was_asked_for_is_shown_first(browser: Browser, file: Path) -> None:
     browser.open(file)
     assert shown(browser) == expected(negotiate(FIRST.client, FIRST.server, "http"))
-    assert "The sides part, although both speak 2024-11-05." in browser.text("#outcome")
+    assert "No agreement, although both support 2024-11-05." in browser.text("#outcome")
     assert browser.text("#command") == (
         "mcp-bindgen negotiate --client 2024-11-05,2025-06-18 --server 2024-11-05,2025-03-26 --transport http"
     )
@@ -147,7 +147,7 @@ def test_the_matrix_has_every_outcome(browser: Browser, file: Path, minimum: str
         if version is None:
             shared = usable(client & server, minimum=minimum)
             assert mark == ("!" if shared else "\u2013"), label
-            assert words.startswith("the sides part"), label
+            assert words.startswith("no agreement"), label
         else:
             assert (mark, words) == (str(mb.REVISIONS.index(version) + 1), version), label
 
@@ -157,7 +157,7 @@ def test_a_side_that_speaks_nothing(browser: Browser, file: Path) -> None:
     for place in (0, 2):
         browser.focus(f"input[name=client][value='{place}']")
         browser.press(Keys.SPACE)
-    assert browser.text("#outcome") == "Choose a revision for the client."
+    assert browser.text("#outcome") == "Select a revision for the client."
     assert browser.text("#steps") == ""
     browser.press(Keys.SPACE)
     assert shown(browser) == expected(negotiate({"2025-06-18"}, FIRST.server, "http"))

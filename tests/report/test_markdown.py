@@ -111,13 +111,13 @@ def test_as_much_as_there_is_room_for() -> None:
     whole = markdown(made)
     assert len(whole) > ROOM
     assert whole.count("<details>") == 400
-    assert "Left out" not in whole
+    assert "Omitted" not in whole
     cut = markdown(made, room=ROOM)
     assert ROOM * 0.9 < len(cut) <= ROOM
     document = rendered(cut)
     kept = len(document.all("details"))
     line = document.all("p")[-1].text
-    assert line.startswith("Left out here for want of room: ")
+    assert line.startswith("Omitted because the text would be too long: ")
     assert sum(int(word) for word in line.split() if word.isdigit()) == 400 - kept
     assert [each.text for each in document.all("summary")] == [
         each.text for each in rendered(whole).all("summary")[:kept]

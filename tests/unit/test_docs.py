@@ -10,7 +10,7 @@ import pytest
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs
-from mcp_bindgen.records.docs import OfficialDocs, OwnDocs
+from mcp_bindgen.records.docs import OfficialDocs, ProjectDocs
 from tests.unit.tiny import DRAFT_07, STRING, record, release, tiny
 
 COMPLETE = """\
@@ -36,12 +36,12 @@ def specs() -> list[SpecRevision]:
     return [tiny(DEFINITIONS, release("2001")), tiny(later, release("2002"))]
 
 
-def read(root: Path, text: str) -> OwnDocs:
+def read(root: Path, text: str) -> ProjectDocs:
     (root / "docs.toml").write_text(text, encoding="utf-8")
     return docs.read_docs(root)
 
 
-def complaint(own: OwnDocs, specs: list[SpecRevision]) -> list[str]:
+def complaint(own: ProjectDocs, specs: list[SpecRevision]) -> list[str]:
     """What `check` finds, line by line."""
     with pytest.raises(BindgenError) as raised:
         docs.check(own, specs, where=Path("docs.toml"))
@@ -51,7 +51,7 @@ def complaint(own: OwnDocs, specs: list[SpecRevision]) -> list[str]:
     return lines
 
 
-def lines_of(own: OwnDocs, spec: SpecRevision) -> dict[str, str]:
+def lines_of(own: ProjectDocs, spec: SpecRevision) -> dict[str, str]:
     """Every line of a revision, by type and `Type.member`."""
     found: dict[str, str] = {}
     for type_ in spec.types:

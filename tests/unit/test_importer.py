@@ -1,4 +1,4 @@
-"""The gate for official files: prose stays out, all else comes in, and the sums are kept."""
+"""The gate for official files: prose stays out, all else comes in, and the hashes are recorded."""
 
 from __future__ import annotations
 

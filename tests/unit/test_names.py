@@ -23,7 +23,7 @@ def spec(definitions: dict[str, Any], revision: str = "2001", status: str = "rel
 
 def check(root: Path, recorded: list[SpecRevision], found: list[SpecRevision]) -> None:
     (root / "names.toml").write_text(names.text(names.ledger(recorded)), encoding="utf-8")
-    names.check(root, found)
+    names.check(root, names.ledger(found))
 
 
 def test_the_ledger_is_sorted_and_reads_back() -> None:
@@ -40,14 +40,49 @@ def test_classes_of_calls_stand_among_the_types(tmp_path: Path) -> None:
     ledger = names.ledger([spec(DEFINITIONS)], stubs)
     assert ledger == {"2001": {"A": [], "AnyCalls": ["ask", "tell"], "B": ["is_error", "name"]}}
     (tmp_path / "names.toml").write_text(names.text(ledger), encoding="utf-8")
-    names.check(tmp_path, [spec(DEFINITIONS)], stubs)
+    names.check(tmp_path, names.ledger([spec(DEFINITIONS)], stubs))
     with pytest.raises(BindgenError) as raised:
-        names.check(tmp_path, [spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}})
+        names.check(tmp_path, names.ledger([spec(DEFINITIONS)], {"2001": {"AnyCalls": ["ask"]}}))
     assert '- [2001] AnyCalls = ["ask", "tell"]\n  + [2001] AnyCalls = ["ask"]' in raised.value.what
 
 
-def test_own_revisions_are_not_recorded() -> None:
-    assert names.ledger([spec(DEFINITIONS, status="own")]) == {}
+def test_custom_revisions_are_not_recorded() -> None:
+    assert names.ledger([spec(DEFINITIONS, status="custom")]) == {}
+
+
+def package(root: Path, **public: str) -> dict[str, Any]:
+    """The names of a package with these assignments in the `__init__` of its rooms."""
+    for room, source in public.items():
+        folder = root / "pkg" if room == "pkg" else root / "pkg" / room
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "__init__.py").write_text(source, encoding="utf-8")
+    return dict(names.package_names(root / "pkg"))
+
+
+def test_names_of_packages_are_read_without_importing_them(tmp_path: Path) -> None:
+    found = package(tmp_path, pkg='raise SystemExit\n__all__ = ["b", "A"]', room='__all__ = ("c",)', private="x = 1")
+    assert found == {"pkg": ["A", "b"], "pkg.room": ["c"]}
+    ledger = names.ledger([spec(DEFINITIONS)], packages=found)
+    assert tomli.loads(names.text(ledger)) == {"packages": found, "2001": {"A": [], "B": ["is_error", "name"]}}
+
+
+def test_a_name_of_a_package_has_moved(tmp_path: Path) -> None:
+    before = package(tmp_path, pkg='__all__ = ["a"]', room='__all__ = ["b"]')
+    (tmp_path / "names.toml").write_text(names.text(names.ledger([], packages=before)), encoding="utf-8")
+    names.check(tmp_path, names.ledger([], packages=before))
+    after = package(tmp_path, room='__all__ = ["b", "c"]', other='__all__ = ["d"]')
+    with pytest.raises(BindgenError) as raised:
+        names.check(tmp_path, names.ledger([], packages=after))
+    assert raised.value.what.splitlines()[1:] == [
+        '  - [packages] "pkg.room" = ["b"]',
+        '  + [packages] "pkg.other" = ["d"]',
+        '  + [packages] "pkg.room" = ["b", "c"]',
+    ]
+
+
+def test_names_that_are_computed_cannot_be_pinned(tmp_path: Path) -> None:
+    with pytest.raises(BindgenError, match="not a literal list"):
+        package(tmp_path, pkg="__all__ = sorted(globals())")
 
 
 def test_nothing_has_moved(tmp_path: Path) -> None:

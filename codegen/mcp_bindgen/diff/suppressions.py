@@ -1,6 +1,6 @@
-"""Changes that someone has decided to live with, by fingerprint: a TOML file of rows `[[ignore]]`, each with a reason.
+"""Suppress reviewed changes by fingerprint, from a TOML file of `[[ignore]]` rows, each with a reason.
 
-A row has to go once it is of no use: one that matches nothing, or whose day has passed, is a finding.
+A row that matches no change, or that has expired, is reported as a fault, so that the file stays current.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mcp_bindgen.jsontext import is_array, is_object
 
 FINGERPRINT = re.compile(r"[0-9a-f]{12}")
 KEYS = ("fingerprint", "reason", "expires")
-LAYOUT = "rows are [[ignore]] with fingerprint, reason and, if it is for a time, expires = 2027-01-31"
+LAYOUT = "write [[ignore]] rows with fingerprint, reason and, optionally, a last day such as expires = 2027-01-31"
 
 
 @dataclass(frozen=True)
@@ -28,14 +28,17 @@ class Ignored:
     fingerprint: str
     reason: str
     expires: date | None = None
-    """The last day on which it holds."""
+    """The last day on which the row applies; None for no end."""
 
 
 def read_ignored(path: Path) -> tuple[Ignored, ...]:
-    """The rows, in the order of the file.
+    """Read the rows of a file, in order.
+
+    Args:
+        path: the TOML file.
 
     Raises:
-        BindgenError: the file cannot be read or is not TOML; a row is not as expected, or is there twice.
+        BindgenError: the file cannot be read or is not TOML, a row is malformed, or two rows have one fingerprint.
     """
     data = read_toml(path)
     unknown = [name for name in data if name != "ignore"]
@@ -62,28 +65,28 @@ def _row(row: object, where: str) -> Ignored:
     if not isinstance(fingerprint, str) or not FINGERPRINT.fullmatch(fingerprint):
         raise BindgenError("`fingerprint` is not 12 hexadecimal digits, as the report shows them", where=where)
     if not isinstance(reason, str) or not reason.strip():
-        raise BindgenError("`reason` is missing or empty", where=where, hint="say why the change may stay")
+        raise BindgenError("`reason` is missing or empty", where=where, hint="state why the change is accepted")
     if expires is not None and (not isinstance(expires, date) or isinstance(expires, datetime)):
-        raise BindgenError("`expires` is no date", where=where, hint="write it without quotes: expires = 2027-01-31")
+        raise BindgenError("`expires` is not a date", where=where, hint="write it without quotes: expires = 2027-01-31")
     return Ignored(fingerprint, reason, expires)
 
 
 def without(report: Report, rows: Sequence[Ignored], today: date) -> Report:
-    """The report without the changes that are ignored."""
+    """The report without the suppressed changes."""
     ignored = {row.fingerprint for row in rows if not _expired(row, today)}
     return replace(report, changes=tuple(change for change in report.changes if change.fingerprint not in ignored))
 
 
 def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
-    """What is wrong with rows that no longer ignore anything."""
+    """A message for each row that suppresses nothing, because it matches no change or has expired."""
     known = {change.fingerprint: change for change in report.changes}
     found: list[str] = []
     for row in rows:
         if row.fingerprint not in known:
-            found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove it")
+            found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove the row")
         elif _expired(row, today):
             told = known[row.fingerprint].summary
-            found.append(f"{row.fingerprint} expired on {row.expires}: settle it, or set another day: {told}")
+            found.append(f"{row.fingerprint} expired on {row.expires}: resolve the change or set a later date: {told}")
     return found
 
 

@@ -1,4 +1,4 @@
-"""The gate for official files: every assertion comes in, no prose does, and both sums are pinned."""
+"""Import official schema files: keep every assertion, drop all prose, and record the hash of both files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
 @dataclass(frozen=True)
 class Verdict:
-    """What `schema verify` found for one revision."""
+    """The result of `schema verify` for one revision."""
 
     revision: str
     agrees: bool
@@ -37,7 +37,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def structure(data: bytes, *, where: str) -> bytes:
-    """Our file for an official one: each assertion, name and order of it; nothing that only describes."""
+    """The pinned form of an official file: every assertion, name and order, and no description."""
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
         raise BindgenError("no schema: neither `$defs` nor `definitions` at the top", where=where)
@@ -45,7 +45,7 @@ def structure(data: bytes, *, where: str) -> bytes:
 
 
 def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
-    """Take over an official file as `schema/<id>/schema.json` and pin it in the manifest."""
+    """Import an official file as `schema/<id>/schema.json` and pin it in the manifest."""
     if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
         raise BindgenError(f"--commit takes the 40 hex digits of a commit of {REPOSITORY}, not {commit!r}")
     data = read_bytes(source)
@@ -74,7 +74,7 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
     """The bytes of our file for a revision.
 
     Raises:
-        BindgenError: they are not the pinned ones; shows both sums.
+        BindgenError: the file does not have the pinned hash; shows both hashes.
     """
     path = schema_root / revision.id / "schema.json"
     data = read_bytes(path)
@@ -83,13 +83,13 @@ def load_pinned(schema_root: Path, revision: Revision) -> bytes:
         raise BindgenError(
             f"broken pin\n  pinned sha256 {revision.sha256}\n  found sha256  {found}",
             where=str(path),
-            hint="restore the file, or take over the official one with `mcp-bindgen schema import`",
+            hint="restore the file, or import the official one with `mcp-bindgen schema import`",
         )
     return data
 
 
 def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
-    """Derive every pinned revision again from official files and compare both sums."""
+    """Import every official file again and compare the hash of both files with the pinned ones."""
     verdicts: list[Verdict] = []
     for revision in manifest.read_manifest(schema_root):
         path = official_root / revision.id / "schema.json"

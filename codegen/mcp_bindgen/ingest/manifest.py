@@ -1,4 +1,4 @@
-"""`schema/revisions.toml`: which revisions there are, in which order, and the bytes each was taken from."""
+"""`schema/revisions.toml`: the pinned revisions in order of release, with the hash of each official file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mcp_bindgen.errors import BindgenError
 Era = Literal["handshake", "per-request"]
 
 SITE = "https://modelcontextprotocol.io/"
-"""Pages of the specification are named without it."""
+"""The start of every URL of the specification; facts name pages without it."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Revision:
     """One row of the manifest. Order in the file is order of release; the draft comes last."""
 
     id: str
-    status: Literal["released", "draft", "own"]
+    status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
     """URL of what describes a definition; `{anchor}`, `{commit}` and `{folder}` are filled in."""
@@ -35,7 +35,7 @@ class Revision:
     """Of our file, `schema/<id>/schema.json`."""
 
     def page(self, definition: str) -> str:
-        """Where the specification describes a definition; empty where no one does."""
+        """URL of the page that describes a definition; empty if there is none."""
         folder = self.path.rpartition("/")[0]
         return self.reference.format(anchor=definition.lower(), commit=self.commit, folder=folder)
 
@@ -88,5 +88,5 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
 
 
 def sha256(data: bytes) -> str:
-    """The sum as hex digits."""
+    """The hash as hex digits."""
     return hashlib.sha256(data).hexdigest()

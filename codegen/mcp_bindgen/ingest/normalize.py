@@ -1,6 +1,6 @@
 """Both dialects become one: definitions under `$defs`, assertions only, every reference resolved by name.
 
-A user's own schema is untrusted, so this is also where it is judged: what cannot be expressed exactly is
+A custom schema is untrusted, so this is also where it is checked: what cannot be expressed exactly is
 refused with its JSON Pointer. No reference is ever fetched.
 """
 

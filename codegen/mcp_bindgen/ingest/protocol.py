@@ -40,7 +40,7 @@ class MethodFacts:
 
 
 def completed(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
-    """Rows for exactly these methods, for a user's own schema: what no one has stated is as by default."""
+    """Rows for exactly these methods of a custom schema; what no row states has its default."""
     known = {row.name: row for row in facts}
     return tuple(known.get(name, MethodFacts(name, source="")) for name in methods)
 

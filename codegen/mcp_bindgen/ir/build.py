@@ -16,7 +16,6 @@ from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
-    ConstantValue,
     Field,
     ListOf,
     LiteralValue,
@@ -31,6 +30,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
+from mcp_bindgen.ir.union_tags import union_tag
 from mcp_bindgen.jsontext import JSONValue, escape
 
 BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
@@ -336,29 +336,6 @@ class _Builder:
 
     def _error(self, what: str, pointer: str) -> BindgenError:
         return BindgenError(what, where=f"{self.where}#{pointer}")
-
-
-def union_tag(arms: Sequence[TypeDef]) -> str | None:
-    """The member whose constant tells every arm from every other, if all are objects and all require it."""
-    if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
-        return None
-    tables = [_required_constants(arm) for arm in arms if isinstance(arm, ObjectType)]
-    for wire_name in tables[0]:
-        values = [value for table in tables for value in table.get(wire_name, ())]
-        if all(wire_name in table for table in tables) and len(values) == len(set(values)):
-            return wire_name
-    return None
-
-
-def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...]]:
-    """Required members that can only be one of some strings."""
-    return {
-        field.wire_name: field.type.values
-        for field in type_.fields
-        if field.required
-        and isinstance(field.type, LiteralValue)
-        and all(isinstance(value, str) for value in field.type.values)
-    }
 
 
 def _hints(expr: TypeExpr) -> set[str]:

@@ -117,7 +117,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 def completed(
     spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
 ) -> tuple[ErrorFacts, ...]:
-    """Rows for a user's own schema: those stated, JSON-RPC's, and the codes it fixes, named as elsewhere if known."""
+    """Rows for a custom schema: those stated, JSON-RPC's, and the codes it fixes, named as elsewhere if known."""
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
     known = {row.code: ErrorFacts(row.code, row.name, row.meaning, source="") for row in shared}
     rows = {row.code: replace(row, definition="") for row in facts}

@@ -106,7 +106,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
 
 
 def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
-    """The facts of another revision of the same era, for a user's own schema: what it does not have is left out."""
+    """The facts of another revision of the same era, for a custom schema; what the schema lacks is left out."""
 
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         known = {row.path: row for row in stated}

@@ -21,7 +21,7 @@ def check_places(spec: SpecRevision, rules: Sequence[RuleRow], *, where: str) ->
 
 
 def applicable(spec: SpecRevision, rules: Sequence[RuleRow]) -> tuple[RuleRow, ...]:
-    """The rules whose places are all there, for a user's own schema."""
+    """The lint rules whose locations all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing(spec, rule))
 
 

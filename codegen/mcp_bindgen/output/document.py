@@ -1,4 +1,4 @@
-"""One file, all of it or nothing: written beside its place and moved there."""
+"""Write one file atomically: to a temporary file in the same folder, which then replaces the old one."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mcp_bindgen.errors import BindgenError
 
 
 def write_document(content: bytes, path: Path) -> None:
-    """Make the file hold this, behind a link where there is one; a device or pipe is written to.
+    """Write a file atomically. A link is followed; a device or pipe is written to directly.
 
     Raises:
         BindgenError: the folder is not there, the place is a folder, or it cannot be written; what was there still is.
@@ -20,7 +20,7 @@ def write_document(content: bytes, path: Path) -> None:
         if place.is_dir():
             raise BindgenError("is a folder", where=str(path), hint="name a file in it")
         if not place.parent.is_dir():
-            raise BindgenError("its folder does not exist", where=str(path), hint=f"make {place.parent} first")
+            raise BindgenError("its folder does not exist", where=str(path), hint=f"create {place.parent} first")
         if place.exists() and not place.is_file():
             with place.open("wb") as stream:
                 stream.write(content)
@@ -33,7 +33,7 @@ def write_document(content: bytes, path: Path) -> None:
 
 
 def _replace(content: bytes, place: Path) -> None:
-    """Whoever may read the old file may read the new one."""
+    """Replace the file; the new one gets the permissions of the old one."""
     mode = place.stat().st_mode & 0o777 if place.exists() else 0o666 & ~_umask()
     with tempfile.TemporaryDirectory(dir=place.parent, prefix=f".{place.name}-") as holding:
         fresh = Path(holding) / "new"

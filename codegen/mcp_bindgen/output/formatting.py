@@ -1,4 +1,4 @@
-"""Black over every Python file; nothing else touches generated text."""
+"""Format rendered Python files with Black. Nothing else changes generated text."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ MODE = black.Mode(line_length=LINE_LENGTH, target_versions={TargetVersion.PY310}
 
 
 def format_source(path: str, content: bytes) -> bytes:
-    """A Python file as black writes it; other files as they are."""
+    """A Python file formatted by Black; other files unchanged."""
     if not path.endswith(".py"):
         return content
     try:
         return _formatted(content)
     except InvalidInput as error:
-        raise BindgenError(f"the generated text is no Python: {error}", where=path) from error
+        raise BindgenError(f"the generated text is not valid Python: {error}", where=path) from error
 
 
 @lru_cache(maxsize=512)
 def _formatted(content: bytes) -> bytes:
-    """Remembered, since most files are the same in every package that one process makes."""
+    """Cached: a process that generates several packages, as the tests do, formats each unchanged file once."""
     return black.format_str(content.decode("utf-8"), mode=MODE).encode("utf-8")

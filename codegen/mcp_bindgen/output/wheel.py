@@ -16,7 +16,7 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
         BindgenError: there is no generated tree, the target cannot be written, or hatchling fails.
     """
     if not (out / "pyproject.toml").is_file():
-        raise BindgenError("no generated package here", where=str(out), hint="run `mcp-bindgen generate` first")
+        raise BindgenError("there is no generated package", where=str(out), hint="run `mcp-bindgen generate` first")
     try:
         dist.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -28,7 +28,7 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
         raise BindgenError(
             f"hatchling failed: {reason}",
             where=str(out),
-            hint="is the tree as generated? `mcp-bindgen check` tells; `python -m hatchling build` there shows more",
+            hint="run `mcp-bindgen check` to see if the package is up to date, or `python -m hatchling build` there",
         )
     lines = [line.strip() for line in (done.stdout + done.stderr).splitlines()]
     return [dist / Path(line).name for line in lines if line.endswith((".whl", ".tar.gz"))]

@@ -1,1 +1,5 @@
-"""Results as self-contained HTML pages: values in, text out; nothing is loaded from anywhere when they are read."""
+"""Render results as self-contained HTML pages, which load nothing from elsewhere.
+
+`changes` has the page of a report of changes and that of all releases, `negotiation` the page of version negotiation.
+`environment.render` fills the templates in `templates/`: each page is a template, a style sheet and a script.
+"""

@@ -1,4 +1,4 @@
-"""The page of a report on what changed: each change to fold out, to be searched and filtered."""
+"""Render a report of changes as an HTML page on which the changes can be searched and filtered."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from mcp_bindgen.report.model import (
 
 
 def page(report: Report) -> str:
-    """Everything the report says, and the report itself in its JSON form."""
+    """The page of a report, which also embeds its JSON form."""
     title = f"MCP from {one_line(report['old'])} to {one_line(report['new'])}"
     return _page(title, report, [report], matrix=None)
 
 
 def history_page(revisions: Sequence[str], rows: Sequence[Row], reports: Sequence[Report]) -> str:
-    """What each revision has, then what every release changed, newest first.
+    """The page of all releases: what each revision has, then the changes of every release, newest first.
 
     Args:
-        revisions: released ones, oldest first.
-        rows: of the matrix, a cell for each of these.
-        reports: each from one release to the next, oldest first.
+        revisions: the ids of released revisions, oldest first.
+        rows: rows of the matrix, with one cell for each revision.
+        reports: one report for each release compared with the previous one, oldest first.
     """
     groups: dict[str, list[Row]] = {}
     for row in rows:
@@ -58,7 +58,7 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
 
 
 def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
-    """A report by groups; a fingerprint is known once in a report, so the prefix tells reports apart."""
+    """A report by groups. Fingerprints are unique within a report only, so ids begin with a prefix for the report."""
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
         groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report.get("role")))
@@ -66,14 +66,14 @@ def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
 
 
 def _group(change: Change) -> str:
-    """The definition, and of facts the table they are in."""
+    """The group of a change: its definition, or the table of a protocol fact."""
     if change["source"] == "schema" and change["definition"]:
         return one_line(change["definition"])
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
 def _entry(change: Change, methods: list[str], prefix: str, role: Role | None) -> dict[str, object]:
-    """A change with what follows from it; its methods are places in the list of all."""
+    """The values of a change for the template; its methods are indices in the list of all methods."""
     before, after = side_by_side(change)
     return {
         **change,

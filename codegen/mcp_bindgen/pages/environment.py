@@ -1,7 +1,8 @@
-"""What every page stands on: its layout, its colours, and how values get into it.
+"""Render pages from templates.
 
-A page NAME is `NAME.html.j2`, which extends `base.html.j2`, `NAME.css` after `base.css`, and `NAME.js` after `base.js`.
-Style and script stand in the page, and a content security policy names their sums, so nothing else can run or load.
+The page NAME consists of `NAME.html.j2`, which extends `base.html.j2`, of `NAME.css` after `base.css`, and of `NAME.js`
+after `base.js`. Style and script are inline, and a content security policy allows only these by their hashes, so that
+nothing else can run or load.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from mcp_bindgen import __version__
 
 
 def render(name: str, *, title: str, data: object, **variables: object) -> str:
-    """A page as text, the same for the same values, and ASCII, so no terminal or file spoils it.
+    """Render a page as ASCII text, which no encoding can garble; equal values give equal text.
 
     Args:
-        name: of the page's templates.
-        title: of the document.
-        data: a JSON value that the page carries whole; the script finds it as `data`, the template too.
-        variables: what only the template sees.
+        name: name of the page and its templates.
+        title: title of the document.
+        data: a JSON value that is embedded in the page, where template and script read it as `data`.
+        variables: further values for the template only.
     """
     style, script = _asset("base.css") + _asset(f"{name}.css"), _asset("base.js") + _asset(f"{name}.js")
     sources = {
         "default-src": "'none'",
-        "script-src": _sum(script),
-        "style-src": _sum(style),
+        "script-src": _hash(script),
+        "style-src": _hash(style),
         "img-src": "data:",
         "base-uri": "'none'",
         "form-action": "'none'",
@@ -46,13 +47,13 @@ def render(name: str, *, title: str, data: object, **variables: object) -> str:
             script=script,
         )
     )
-    # Style, script and data are ASCII as they are, and anywhere else a character may be written as its number.
+    # Style, script and data are ASCII already; everywhere else, HTML allows numeric character references.
     return text.encode("ascii", "xmlcharrefreplace").decode("ascii")
 
 
 @cache
 def environment() -> jinja2.Environment:
-    """Where templates come from, and what they may do."""
+    """The Jinja environment of all pages."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader("mcp_bindgen.pages"),
         autoescape=True,
@@ -60,7 +61,7 @@ def environment() -> jinja2.Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    # `tojson` writes ASCII without <, > and &, so no text in a value can end the script element that holds it.
+    # `tojson` writes ASCII without <, > and &, so no text in the data can end the script element that contains it.
     made.policies["json.dumps_kwargs"] = {"allow_nan": False, "separators": (",", ":")}
     return made
 
@@ -71,5 +72,5 @@ def _asset(name: str) -> str:
     return source.loader.get_source(source, name)[0]
 
 
-def _sum(text: str) -> str:
+def _hash(text: str) -> str:
     return f"'sha256-{b64encode(sha256(text.encode('utf-8')).digest()).decode('ascii')}'"

@@ -1,4 +1,4 @@
-"""The page of `mcp-bindgen negotiate --format html`: one case with its messages, and the matrix of all."""
+"""Render `mcp-bindgen negotiate --format html`: one case with its messages, and the matrix of all cases."""
 
 from __future__ import annotations
 
@@ -10,5 +10,5 @@ from mcp_bindgen.pages.environment import render
 
 
 def page(cases: Mapping[str, Any], first: Case) -> str:
-    """The page that shows `first`, and any other of `negotiate.every_case()` when it is chosen."""
+    """The page of all cases of `negotiate.every_case()`, with `first` selected."""
     return render("negotiation", title="MCP version negotiation", data=cases, first=first)

@@ -1,4 +1,4 @@
-"""`schema/docs.toml`: one line for every type and member, in our words; complete and without leftovers."""
+"""`schema/docs.toml`: one line for every type and member, written for this project; none missing, none unused."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Lines = Mapping[str, str]
 
 
 class Docs(Protocol):
-    """Where docstrings come from; an empty line means there is nothing to say."""
+    """A source of docstrings. An empty line means that there is no docstring."""
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str: ...
 
@@ -24,13 +24,13 @@ class Docs(Protocol):
 
 
 @dataclass(frozen=True)
-class OwnDocs:
-    """The project's own lines, most specific first: revision and type, revision, type, all."""
+class ProjectDocs:
+    """The project's lines. The most specific one counts: for revision and type, revision, type, or all."""
 
     types: Lines
     members: Lines
     members_of: Mapping[str, Lines]
-    revision: Mapping[str, OwnDocs]
+    revision: Mapping[str, ProjectDocs]
 
     def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
         narrow = self.revision.get(spec.revision.id)
@@ -46,7 +46,7 @@ class OwnDocs:
 
 @dataclass(frozen=True)
 class OfficialDocs:
-    """The descriptions of official files, for whoever wants those and has the files."""
+    """The descriptions in official files, for users who have these files."""
 
     documents: Mapping[str, JSONValue]
 
@@ -89,13 +89,13 @@ class OfficialDocs:
         return description if isinstance(description, str) else ""
 
 
-def read_docs(schema_root: Path) -> OwnDocs:
+def read_docs(schema_root: Path) -> ProjectDocs:
     """The lines of `docs.toml`."""
     tables = read_toml(schema_root / "docs.toml")
     return _tables(tables, {name: _tables(inner, {}) for name, inner in tables.get("revision", {}).items()})
 
 
-def check(docs: OwnDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
+def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
     """Raise if a type or member has no line, or a line has no type or member.
 
     Raises:
@@ -109,12 +109,12 @@ def check(docs: OwnDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
         raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
 
 
-def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, OwnDocs]) -> OwnDocs:
+def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, ProjectDocs]) -> ProjectDocs:
     members_of: Mapping[str, Lines] = table.get("members_of", {})  # type: ignore[assignment]
-    return OwnDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
+    return ProjectDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
 
 
-def _undocumented(docs: OwnDocs, spec: SpecRevision) -> Iterator[str]:
+def _undocumented(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
     for type_ in spec.types:
         if not docs.type_line(spec, type_):
             yield f"types.{type_.name}"
@@ -124,7 +124,7 @@ def _undocumented(docs: OwnDocs, spec: SpecRevision) -> Iterator[str]:
                     yield f"members.{field.wire_name} (in {type_.name})"
 
 
-def _entries(docs: OwnDocs, prefix: str = "") -> Iterator[str]:
+def _entries(docs: ProjectDocs, prefix: str = "") -> Iterator[str]:
     yield from (f"{prefix}types.{name}" for name in docs.types)
     yield from (f"{prefix}members.{name}" for name in docs.members)
     yield from (f"{prefix}members_of.{owner}.{name}" for owner, lines in docs.members_of.items() for name in lines)
@@ -132,7 +132,7 @@ def _entries(docs: OwnDocs, prefix: str = "") -> Iterator[str]:
         yield from _entries(tables, f"revision.{revision}.")
 
 
-def _used(docs: OwnDocs, spec: SpecRevision) -> Iterator[str]:
+def _used(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
     """The entries that a revision reads."""
     prefix, narrow = f"revision.{spec.revision.id}.", docs.revision.get(spec.revision.id)
     for type_ in spec.types:

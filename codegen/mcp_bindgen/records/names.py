@@ -1,7 +1,8 @@
-"""`schema/names.toml`: the ledger of public names. A name moves only by editing it."""
+"""`schema/names.toml`: the ledger of public names. A name changes only together with the ledger."""
 
 from __future__ import annotations
 
+import ast
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,33 +12,76 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
-Ledger = Mapping[str, Mapping[str, Sequence[str]]]
-"""Revision to type to its attributes, or to class of calls and its methods."""
+Names = Mapping[str, Sequence[str]]
+"""Type to its attributes, class of calls or handlers to its methods, or package to the names in its `__all__`."""
+
+Ledger = Mapping[str, Names]
+"""Names by revision, and those of the hand-written packages under `PACKAGES`."""
+
+PACKAGES = "packages"
+"""The table of the ledger with the names of the hand-written packages."""
+
+NO_NAMES: Mapping[str, Names] = MappingProxyType({})
 
 HEADER = """\
-# Every public name of the generated package: by revision, each type with its attributes, and each class of calls with
-# its methods.
-# People import these. A name changes only by a change here, which is a decision and belongs into CHANGELOG.md.
+# Every public name of the generated package: by revision, each type with its attributes, and each class of calls or
+# handlers with its methods; under `packages`, each hand-written package with the names in its `__all__`.
+# People import these names. Changing one is a decision: change it here too, and say so in CHANGELOG.md.
 """
 
 
-def ledger(specs: Sequence[SpecRevision], stubs: Ledger = MappingProxyType({})) -> Ledger:
-    """The names that the schemas give, and by revision those of the classes beside the types."""
-    return {
+def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})) -> Ledger:
+    """The ledger as it should be.
+
+    Args:
+        specs: the revisions; custom ones are left out.
+        stubs: by revision, the classes of calls and handlers with their methods.
+        packages: the hand-written packages with their names, as `package_names` reads them.
+    """
+    found: dict[str, Names] = {
         spec.revision.id: dict(sorted([*_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
         for spec in specs
-        if spec.revision.status != "own"
+        if spec.revision.status != "custom"
     }
+    return {PACKAGES: packages, **found} if packages else found
 
 
-def check(schema_root: Path, specs: Sequence[SpecRevision], stubs: Ledger = MappingProxyType({})) -> None:
-    """Raise if names and ledger differ.
+def package_names(root: Path) -> dict[str, Sequence[str]]:
+    """The names in `__all__` of a package and of the packages in it, read from the source without importing it.
+
+    Args:
+        root: the folder of the outermost package.
 
     Raises:
-        BindgenError: shows the lines to take out and to put in.
+        BindgenError: an `__all__` is not a literal list of names.
+    """
+    found: dict[str, Sequence[str]] = {}
+    for path in sorted(root.rglob("__init__.py")):
+        for statement in ast.parse(path.read_bytes()).body:
+            match statement:
+                case ast.Assign(targets=[ast.Name(id="__all__")], value=value):
+                    package = ".".join(path.parent.relative_to(root.parent).parts)
+                    found[package] = _literal_names(value, where=f"{path}:{statement.lineno}")
+                case _:
+                    pass
+    return found
+
+
+def _literal_names(value: ast.expr, *, where: str) -> list[str]:
+    try:
+        return sorted(ast.literal_eval(value))
+    except (TypeError, ValueError):
+        raise BindgenError("`__all__` is not a literal list of names", where=where) from None
+
+
+def check(schema_root: Path, expected: Ledger) -> None:
+    """Check that the ledger on disk is as it should be.
+
+    Raises:
+        BindgenError: a name differs; shows the lines to remove and to add.
     """
     path = schema_root / "names.toml"
-    recorded, found = _lines(read_toml(path)), _lines(ledger(specs, stubs))
+    recorded, found = _lines(read_toml(path)), _lines(expected)
     before, after = set(recorded), set(found)
     changes = [f"- {line}" for line in recorded if line not in after]
     changes += [f"+ {line}" for line in found if line not in before]
@@ -45,15 +89,15 @@ def check(schema_root: Path, specs: Sequence[SpecRevision], stubs: Ledger = Mapp
         raise BindgenError(
             "public names have changed\n  " + "\n  ".join(changes),
             where=str(path),
-            hint="if that is meant, edit the ledger accordingly and say so in CHANGELOG.md",
+            hint="if the change is intended, edit the ledger and say so in CHANGELOG.md",
         )
 
 
 def text(names: Ledger) -> str:
     """A ledger as TOML."""
     blocks: list[str] = []
-    for revision, types in names.items():
-        blocks.append("\n".join([f'["{revision}"]', *(_line(name, attributes) for name, attributes in types.items())]))
+    for table, types in names.items():
+        blocks.append("\n".join([f'["{table}"]', *(_line(name, attributes) for name, attributes in types.items())]))
     return HEADER + "\n" + "\n\n".join(blocks) + "\n"
 
 
@@ -65,7 +109,8 @@ def _types(spec: SpecRevision) -> dict[str, Sequence[str]]:
 
 
 def _line(name: str, attributes: Sequence[str]) -> str:
-    return f"{name} = [{', '.join(json.dumps(attribute) for attribute in attributes)}]"
+    key = name if "." not in name else json.dumps(name)
+    return f"{key} = [{', '.join(json.dumps(attribute) for attribute in attributes)}]"
 
 
 def _lines(names: Ledger) -> list[str]:

@@ -58,7 +58,7 @@ OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
 
 PROGRESS = "notifications/progress"
 
-FAILURE = "the {other} answered with an error, or with a result that is not as the schema says"
+FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
 
 @dataclass(frozen=True)
@@ -186,7 +186,7 @@ def _imports(classes: Sequence[Calls], spec: SpecRevision) -> Iterator[tuple[tup
         for node in ast.walk(ast.parse(text, mode="eval"))
         if isinstance(node, ast.Name)
     }
-    models = {naming.beside(name, OWN_NAMES): name for name in spec.by_name()}
+    models = {naming.import_name(name, OWN_NAMES): name for name in spec.by_name()}
     sources = SOURCES | STUB_SOURCES | dict.fromkeys(models, ".models")
     found: dict[str, list[str]] = {}
     for name in sorted(used - vars(builtins).keys(), key=lambda name: (name.lower(), name)):
@@ -229,7 +229,7 @@ class _Writer:
         is_request = row.kind == "request"
         parameters = sorted(self._parameters(row), key=lambda parameter: bool(parameter.value))
         names = [parameter.name for parameter in parameters]
-        results = [naming.beside(name, OWN_NAMES) for name in row.results]
+        results = [naming.import_name(name, OWN_NAMES) for name in row.results]
         if len(set(names)) < len(names):
             raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
         return Call(
@@ -295,7 +295,7 @@ class _Writer:
     def _progress(self, row: MethodRow, role: str) -> str:
         for report in self.rows:
             if row.progress and report.name == PROGRESS and OTHER[role] in report.senders and report.params:
-                return f"OnProgress[{naming.beside(report.params, OWN_NAMES)}]"
+                return f"OnProgress[{naming.import_name(report.params, OWN_NAMES)}]"
         return ""
 
     def _pages(self, row: MethodRow, call: Call, role: str) -> Pages | None:
@@ -339,7 +339,9 @@ class _Writer:
 
 
 def _failures(protocol: str) -> str:
-    return "\n".join(["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "no answer in time.")])
+    return "\n".join(
+        ["Raises:", _entry("ProtocolError", f"{protocol}."), _entry("TimeoutError", "there was no response in time.")]
+    )
 
 
 def _entry(name: str, text: str) -> str:
@@ -368,6 +370,6 @@ def _annotation(expr: TypeExpr) -> str:
         case OneOf(arms=arms):
             return " | ".join(_annotation(arm) for arm in arms)
         case Ref(name=name):
-            return naming.beside(name, OWN_NAMES)
+            return naming.import_name(name, OWN_NAMES)
         case _:
             return hint(expr)

@@ -214,7 +214,7 @@ def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
     sender = spec.directions[type_.name]
     if sender in SENT_BY:
         sentences.append(f"Sent by {SENT_BY[sender]}.")
-    if spec.revision.status != "own":
+    if spec.revision.status != "custom":
         changed = f"; changed in {', '.join(history.changed_in)}" if history.changed_in else ""
         sentences.append(f"Since {history.since}{changed}.")
     page = spec.revision.page(type_.definition)

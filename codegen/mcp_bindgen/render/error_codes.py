@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 
 from mcp_bindgen.ingest.protocol_errors import ErrorRange, ErrorUse
 from mcp_bindgen.ir.error_codes import ErrorRow
-from mcp_bindgen.render.literals import docstring, literal, tuple_literal
+from mcp_bindgen.render.literals import docstring, literal, tuple_literal, tuple_source
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ def _items(row: ErrorRow) -> list[tuple[str, str]]:
     values: dict[str, str | bool | tuple[str, ...] | None]
     values = {field.name: getattr(row, field.name) for field in fields(row) if field.name not in ("code", "uses")}
     items = [(name, tuple_literal(v) if isinstance(v, tuple) else literal(v)) for name, v in values.items() if v]
-    uses = [("uses", f"({', '.join(map(_use, row.uses))},)")] if row.uses else []
+    uses = [("uses", tuple_source([_use(use) for use in row.uses]))] if row.uses else []
     return [("code", row.name), *items, *uses]
 
 

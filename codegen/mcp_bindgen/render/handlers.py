@@ -88,7 +88,7 @@ def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
             if times > 1:
                 raise BindgenError(f"{times} methods would have the handler {name}", where=spec.revision.id)
     order = sorted(used, key=lambda name: (name.lower(), name))
-    types = tuple(f"{name} as {naming.beside(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
+    types = tuple(f"{name} as {naming.import_name(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
     return HandlerModule(roles[::-1], types)
 
 
@@ -97,8 +97,8 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) 
     handlers = {row.name: _handler(spec, role, row, types, docs) for row in rows}
     capabilities = spec.definitions.get(TREES[role], "")
     text = [
-        f"What a {role} may be sent. Requests whose handler is not overridden are answered with -32601.",
-        "A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.",
+        f"Handlers of what a {role} may receive. A request whose handler is not overridden fails with -32601.",
+        "A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.",
     ]
     return Role(
         name=naming.role_class(role, "Handlers"),
@@ -113,7 +113,7 @@ def _role(spec: SpecRevision, role: str, rows: Sequence[MethodRow], docs: Docs) 
 def _groups(role: str, rows: Sequence[MethodRow], handlers: Mapping[str, Handler]) -> Iterator[Group]:
     promised = [row for row in rows if row.declared_by == "receiver" and "." not in row.capability]
     for capability in dict.fromkeys(row.capability for row in promised):
-        line = f"A {role} with the capability `{capability}`: what it promises is abstract, so nothing is forgotten."
+        line = f"A {role} that declares the capability `{capability}`. The handlers that it requires are abstract."
         members = tuple(handlers[row.name] for row in promised if row.capability == capability)
         yield Group(naming.capability_class(capability, role), docstring([line], INDENT), members)
 
@@ -128,7 +128,8 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
         method=row.name,
         is_request=is_request,
         params=_params(row, types),
-        result=" | ".join(naming.beside(name, OWN_NAMES) for name in answers) or ("object" if is_request else "None"),
+        result=" | ".join(naming.import_name(name, OWN_NAMES) for name in answers)
+        or ("object" if is_request else "None"),
         capability=json_literal(leaf(spec, role, row.capability)) if own else "",
         docstring=docstring([line, _facts(row)], INDENT * 2),
         summary=docstring([line], INDENT * 2),
@@ -140,7 +141,9 @@ def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])
-    return naming.beside(row.params, OWN_NAMES) if always else f"{naming.beside(row.params, OWN_NAMES)} | None"
+    return (
+        naming.import_name(row.params, OWN_NAMES) if always else f"{naming.import_name(row.params, OWN_NAMES)} | None"
+    )
 
 
 def may_be_empty(type_: TypeDef) -> bool:

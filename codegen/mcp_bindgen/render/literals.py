@@ -20,8 +20,15 @@ def literal(value: object) -> str:
 
 def tuple_literal(values: Sequence[object]) -> str:
     """A tuple as source."""
-    items = ", ".join(literal(value) for value in values)
-    return f"({items}{',' if len(values) == 1 else ''})"
+    return tuple_source([literal(value) for value in values])
+
+
+def tuple_source(items: Sequence[str]) -> str:
+    """A tuple of expressions as source.
+
+    Only a single item is followed by a comma: black writes one item a line wherever the last is followed by one.
+    """
+    return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
 
 def json_literal(value: JSONValue) -> str:

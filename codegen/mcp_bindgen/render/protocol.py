@@ -11,7 +11,7 @@ from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.render.literals import literal
+from mcp_bindgen.render.literals import literal, tuple_source
 
 CALLED = {"VersionFacts": "VersionRule"}
 """Classes that go by another name in the product."""
@@ -23,7 +23,7 @@ SOURCES = "sources"
 def source(value: object) -> str:
     """A row, a tuple of rows or a scalar as source; what is as by default is left out."""
     if _is_tuple(value):
-        return f"({', '.join(map(source, value))},)" if value else "()"
+        return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):
         pairs = [(field, getattr(value, field.name)) for field in fields(value)]
         given = [(field, item) for field, item in pairs if not _as_by_default(field, item)]

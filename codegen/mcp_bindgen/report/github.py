@@ -1,4 +1,4 @@
-"""A report as the lines that GitHub Actions turn into annotations of a run."""
+"""Render a report as workflow commands, which GitHub Actions shows as annotations."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ COMMANDS: dict[Severity, str] = {"breaking": "error", "risky": "warning", "safe"
 
 
 def annotation_lines(report: Report, *, file: str | None = None) -> str:
-    """A line for each change, worst first, for GitHub shows only the first ten of a kind; empty if nothing changed.
+    """One line for each change, worst first, because GitHub shows only the first ten of a kind; empty without changes.
 
     Args:
-        report: what changed.
-        file: of the repository, that the annotations are shown at.
+        report: the report.
+        file: the file in the repository to which the annotations are attached.
     """
     role = report.get("role")
     return "\n".join(_line(change, severity(change, role), file) for change in worst_first(report["changes"], role))

@@ -1,4 +1,4 @@
-"""A report as Markdown, as GitHub reads it in a pull request: the counts, then each change to fold out, worst first."""
+"""Render a report as Markdown for a pull request on GitHub: the counts, then the changes, collapsed and worst first."""
 
 from __future__ import annotations
 
@@ -24,26 +24,26 @@ from mcp_bindgen.report.model import (
 )
 
 ROOM = 65_536
-"""Characters that GitHub takes in a comment."""
+"""Maximum length of a comment on GitHub, in characters."""
 
 MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
-"""What a backslash keeps from meaning something."""
+"""Characters that have to be escaped because they could be Markdown syntax."""
 
 TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe": "Safe"}
 
 
 def markdown(report: Report, *, room: int | None = None) -> str:
-    """The whole report, or as many whole changes as there is room for and how many are left out; empty if none.
+    """The report, or as many complete changes as fit and the number of changes left out; empty without changes.
 
     Args:
-        report: what changed.
-        room: most characters it may have, such as `ROOM` in a comment.
+        report: the report.
+        room: maximum length in characters, such as `ROOM` for a comment; None for no limit.
     """
     if not report["changes"]:
         return ""
     blocks = [_head(report)]
     left_out = dict.fromkeys(SEVERITIES, 0)
-    free = None if room is None else room - len(blocks[0]) - 200  # for the line that says what is left out
+    free = None if room is None else room - len(blocks[0]) - 200  # room for the line that says how many are omitted
     for level in SEVERITIES:
         chosen = [change for change in report["changes"] if severity(change, report.get("role")) == level]
         heading = [f"### {TITLES[level]}"] if chosen else []
@@ -58,7 +58,7 @@ def markdown(report: Report, *, room: int | None = None) -> str:
             heading = []
     if any(left_out.values()):
         numbers = ", ".join(f"{count} {level}" for level, count in left_out.items() if count)
-        blocks.append(f"Left out here for want of room: {numbers}.")
+        blocks.append(f"Omitted because the text would be too long: {numbers}.")
     return "\n\n".join(blocks) + "\n"
 
 
@@ -67,7 +67,7 @@ def _head(report: Report) -> str:
 
 
 def counts(report: Report) -> str:
-    """A table of how many changes there are, in all and for each role; or for one, if the report is its part."""
+    """A table of the number of changes, in total and for each role, or for the role to which the report is limited."""
     summary, only = report["summary"], report.get("role")
     rows = [f"| {' | '.join(['', *SEVERITIES])} |", "| --- | --: | --: | --: |"]
     if only is None:
@@ -99,7 +99,7 @@ def _entry(change: Change) -> str:
         blocks += [text(witness_line(witness)), fence(json_text(witness["document"]), "json")]
     links = [f"[{text(link['text'])}](<{_address(link['url'])}>)" for link in safe_links(change)]
     if links:
-        blocks.append("See " + ", ".join(links))
+        blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])
 
 
@@ -126,12 +126,12 @@ def _woven(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
 
 
 def text(words: str) -> str:
-    """Words as they are: no mark-up, no link and no mention comes of them."""
+    """A text escaped so that Markdown makes no markup, link or mention of it."""
     return MEANT.sub(r"\\\g<0>", _unmentioned(one_line(words)))
 
 
 def span(words: str) -> str:
-    """Words as code, on one line."""
+    """A text as inline code."""
     shown = one_line(words) or " "
     ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
     pad = " " if shown.startswith("`") or shown.endswith("`") else ""
@@ -139,7 +139,7 @@ def span(words: str) -> str:
 
 
 def fence(lines: str, language: str) -> str:
-    """Lines as a block of code."""
+    """A text as a code block."""
     ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", lines)), default=0))
     return f"{ticks}{language}\n{lines}\n{ticks}"
 
@@ -149,7 +149,7 @@ def _plain(words: str) -> str:
 
 
 def _unmentioned(words: str) -> str:
-    """A word joiner keeps GitHub from calling someone."""
+    """A text in which a word joiner keeps GitHub from reading `@name` as a mention."""
     return words.replace("@", "@\u2060")
 
 

@@ -1,7 +1,7 @@
-"""The JSON form of a report on what changed, and the few questions that every way of showing it asks.
+"""The JSON form of a report of changes, and helpers that all renderings of it share.
 
-`report.schema.json` says the same to those who read reports elsewhere; tests hold both to real reports.
-Texts of a report can come from any schema file, so whoever shows them escapes them.
+`report.schema.json` is the published JSON Schema of this form; tests check both against real reports.
+Texts in a report may come from any schema file, so every rendering has to escape them.
 """
 
 from __future__ import annotations
@@ -21,27 +21,27 @@ from mcp_bindgen.jsontext import JSONValue
 
 Role: TypeAlias = Side
 WIDTH = 60
-"""Characters a line of JSON text should not exceed."""
+"""Maximum length of a line of JSON text, in characters, where a line break is possible."""
 
 ROLES: tuple[Role, ...] = ("client", "server")
 
 
 class Wire(TypedDict):
-    """Whether what an old sender may send is valid for a new receiver, and the reverse."""
+    """The levels for documents that an old sender sends to a new receiver, and the reverse."""
 
     old_to_new: Level
     new_to_old: Level
 
 
 class As(TypedDict):
-    """What a document was read as."""
+    """The definition against which a document was validated."""
 
     revision: str
     definition: str
 
 
 class Witness(TypedDict):
-    """A document that one side accepts and the other refuses."""
+    """A document that one side accepts and the other rejects."""
 
     document: JSONValue
     accepted_by: As
@@ -49,14 +49,14 @@ class Witness(TypedDict):
 
 
 class Witnesses(TypedDict, total=False):
-    """A document for each direction that has one."""
+    """The documents that prove a change, by direction."""
 
     old_to_new: Witness
     new_to_old: Witness
 
 
 class Link(TypedDict):
-    """Where to read on."""
+    """A page to read about a change."""
 
     text: str
     url: str
@@ -69,7 +69,7 @@ class Change(TypedDict):
     source: Source
     kind: ChangeKind
     definition: str
-    """Empty where a fact belongs to none."""
+    """Empty for a protocol fact that belongs to no definition."""
     pointer: str
     methods: Sequence[str]
     summary: str
@@ -77,11 +77,11 @@ class Change(TypedDict):
     python: Severity
     affects: Sequence[Role]
     by_role: NotRequired[Mapping[Role, Severity]]
-    """What it means to each side of these."""
+    """The severity for each affected side."""
     witness: Witnesses | None
     fingerprint: str
     before: NotRequired[str]
-    """The thing on the old side as people write it down, in lines; absent where it is not there, or not known."""
+    """The thing on the old side in readable notation, with line breaks; absent if it does not exist or is not known."""
     after: NotRequired[str]
     links: NotRequired[Sequence[Link]]
 
@@ -95,20 +95,20 @@ class Counts(TypedDict):
 
 
 class Summary(Counts):
-    """How many there are in all, and how many affect each role."""
+    """The number of changes in total and for each role."""
 
     by_role: dict[Role, Counts]
 
 
 class Report(TypedDict):
-    """What changed from one specification to another."""
+    """The changes from one side to the other."""
 
     old: str
     new: str
     summary: Summary
     changes: Sequence[Change]
     role: NotRequired[Role]
-    """Whose part of the report this is; absent from a whole one."""
+    """The role to which the report is limited; absent from a complete report."""
 
 
 def report_schema() -> dict[str, Any]:
@@ -119,48 +119,48 @@ def report_schema() -> dict[str, Any]:
 
 
 def severity(change: Change, role: Role | None = None) -> Severity:
-    """The worst verdict of a change; or, for one side, of what it has to act on."""
+    """The severity of a change: the worst of its three verdicts, or that for one role."""
     own = None if role is None else change.get("by_role", {}).get(role)
     return own or worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
 
 
 def worst_first(changes: Iterable[Change], role: Role | None = None) -> list[Change]:
-    """By severity, and in their own order within it."""
+    """The changes sorted by severity, otherwise in the given order."""
     return sorted(changes, key=lambda change: SEVERITIES.index(severity(change, role)))
 
 
 def verdicts(change: Change) -> dict[str, Level]:
-    """All three, by what they are about."""
+    """The three verdicts of a change, by their subject."""
     wire = change["wire"]
     return {"old to new": wire["old_to_new"], "new to old": wire["new_to_old"], "Python": change["python"]}
 
 
 def unnamed_definition(change: Change) -> str:
-    """The definition, where the summary does not name it; else empty."""
+    """The definition of a change if the summary does not name it, otherwise empty."""
     return "" if change["definition"] in change["summary"] else change["definition"]
 
 
 def witnesses(change: Change) -> list[Witness]:
-    """From old to new first."""
+    """The witnesses of a change, that from old to new first."""
     found: Witnesses = change["witness"] or {}
     return [each for each in (found.get("old_to_new"), found.get("new_to_old")) if each is not None]
 
 
 def witness_line(witness: Witness) -> str:
-    """What the document shows."""
+    """A sentence about what a witness shows."""
     yes, no = witness["accepted_by"], witness["rejected_by"]
     return one_line(
-        f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} refuses it as {no['definition']}."
+        f"{yes['revision']} accepts this as {yes['definition']}, {no['revision']} rejects it as {no['definition']}."
     )
 
 
 def safe_links(change: Change) -> list[Link]:
-    """Those that lead to a page of the web, and so cannot run anything."""
+    """The links with an HTTP or HTTPS URL; others, such as `javascript:`, could run code."""
     return [link for link in change.get("links", ()) if link["url"].startswith(("https://", "http://"))]
 
 
 class Line(NamedTuple):
-    """A line of what is on one side."""
+    """A line of the text of one side."""
 
     text: str
     same: bool
@@ -168,7 +168,7 @@ class Line(NamedTuple):
 
 
 def side_by_side(change: Change) -> tuple[list[Line] | None, list[Line] | None]:
-    """The thing before and after in lines; None where it is not there."""
+    """The thing on the old side and on the new side in lines; None where it does not exist."""
     old = visible(change["before"]).split("\n") if "before" in change else None
     new = visible(change["after"]).split("\n") if "after" in change else None
     kept_old: set[int] = set()
@@ -184,12 +184,12 @@ def _lines(texts: list[str] | None, kept: set[int]) -> list[Line] | None:
 
 
 def json_text(value: JSONValue) -> str:
-    """A value with line breaks where a line would grow long."""
+    """A value as JSON text, with line breaks where a line would be too long."""
     return visible(_text(value, ""))
 
 
 def visible(text: str) -> str:
-    """A text of some lines; what cannot be seen, or turns text around, is written as its number."""
+    """A text whose invisible and text-reversing characters are escaped; line breaks are kept."""
     return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
 
 
@@ -209,5 +209,5 @@ def _text(value: JSONValue, indent: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """A text without line breaks, and with nothing in it that cannot be seen."""
+    """A text on one line, with invisible characters escaped."""
     return visible(" ".join(text.split()))

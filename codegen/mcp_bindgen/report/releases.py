@@ -1,4 +1,4 @@
-"""What changed from release to release as one Markdown document: what each revision has, then change after change."""
+"""Render the changes of all releases as one Markdown document, after tables of what each revision has."""
 
 from __future__ import annotations
 
@@ -9,17 +9,18 @@ from mcp_bindgen.report.markdown import TITLES, counts, span, text
 from mcp_bindgen.report.model import ROLES, Change, Report, severity, unnamed_definition, verdicts
 
 LEAD = """\
-Every released revision against the one before it, as `mcp-bindgen diff` finds it in the schemas and in the facts that
-no schema holds. *Old to new* asks whether all that an old sender may send is valid for a new receiver, *new to old*
-asks the reverse, *Python* whether code written for the old classes runs with the new."""
+The changes of every released revision compared with the one before it, as `mcp-bindgen diff` finds them in the schemas
+and in the protocol facts that no schema states. *Old to new* says whether every document that an old sender may send is
+valid for a new receiver, *new to old* says the reverse, and *Python* says whether source code written for the old
+classes works with the new ones. Verdicts that are safe are left out."""
 
 
 def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
-    """The whole history, newest first.
+    """The changes of all releases, newest first.
 
     Args:
         matrix: Markdown tables of what each revision has.
-        reports: each from one release to the next, oldest first.
+        reports: one report for each release compared with the previous one, oldest first.
     """
     blocks = [
         "# What changed in the Model Context Protocol",
@@ -34,7 +35,7 @@ def history_markdown(matrix: str, reports: Sequence[Report]) -> str:
 
 def _release(report: Report) -> Iterator[str]:
     yield f"## {text(report['new'])}"
-    yield f"Since {span(report['old'])}:\n\n{counts(report)}"
+    yield f"Compared with {span(report['old'])}:\n\n{counts(report)}"
     for level in SEVERITIES:
         chosen = [change for change in report["changes"] if severity(change) == level]
         if chosen:
@@ -43,9 +44,9 @@ def _release(report: Report) -> Iterator[str]:
 
 
 def _line(change: Change) -> str:
-    told = [f"{name} {level}" for name, level in verdicts(change).items() if level != "safe"]
+    notes = [f"{name} {level}" for name, level in verdicts(change).items() if level != "safe"]
     if set(change["affects"]) != set(ROLES):
-        told += [f"the {role}" for role in change["affects"]]
+        notes += [f"affects the {role}" for role in change["affects"]]
     definition = unnamed_definition(change)
     place = f"{span(definition)}: " if definition else ""
-    return f"- {place}{text(change['summary'])}" + (f" ({', '.join(told)})" if told else "")
+    return f"- {place}{text(change['summary'])}" + (f" ({', '.join(notes)})" if notes else "")

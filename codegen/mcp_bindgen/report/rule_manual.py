@@ -1,4 +1,4 @@
-"""The pages of the catalogue: what each rule is for, how it judges, and an example; as text, as data, as Markdown."""
+"""The manual of change rules: purpose, verdicts and an example of each rule, as text, JSON data and Markdown."""
 
 from __future__ import annotations
 
@@ -21,53 +21,54 @@ from mcp_bindgen.report.markdown import fence, span
 from mcp_bindgen.report.model import json_text
 
 WIRE = {
-    "contained": "searched",
-    "lenient": "searched, risky at worst",
-    "binding": "as binding as the fact",
+    "contained": "found by search",
+    "lenient": "found by search, at most risky",
+    "binding": "follows from MUST or SHOULD",
 }
-"""How a verdict on the wire is found, in few words."""
+"""How the levels of a mode are found, for tables."""
 
 WIRE_SENTENCES = {
-    "contained": "decided for each change by a search for a document that one side accepts and the other refuses; only "
-    "what is proven is called safe, and what breaks comes with the document",
-    "lenient": "decided as for a request, but risky at worst, since a receiver passes over what it does not know",
-    "binding": "as binding as the specification makes it: MUST breaks, SHOULD is risky, anything else is safe",
+    "contained": "found for each change by a search for a document that one side accepts and the other rejects; a "
+    "change is safe only if it is proven that there is no such document, and breaking only with such a document",
+    "lenient": "found as for a request, but at most risky, because receivers ignore unknown notifications",
+    "binding": "follows from the requirement word in the specification: MUST is breaking, SHOULD risky, the rest safe",
 }
 
 INTRODUCTION = (
-    "What `mcp-bindgen diff` reports, by rule. Each change gets three verdicts: from old to new asks whether every "
-    "document that an old sender may send is valid for a new receiver, from new to old asks the reverse, and Python "
-    "asks whether source written for the old package still runs. `mcp-bindgen explain RULE` shows one of these pages."
+    "The changes that `mcp-bindgen diff` reports, by rule. Each change has three verdicts. From old to new: whether "
+    "every document that an old sender may send is valid for a new receiver. From new to old: the reverse. "
+    "Python: whether source code written for the old package still works. "
+    "`mcp-bindgen explain RULE` shows the entry of one rule."
 )
 
 
 @dataclass(frozen=True)
 class _Example:
-    """A pair, as its rule's page shows it."""
+    """The example of a rule, as its entry shows it."""
 
     about: str
     old: str
     new: str
     wire: tuple[Level, Level] | None
-    """The verdicts on this pair, where the rule alone does not tell."""
+    """The levels of this example; None if the rule does not depend on documents."""
 
 
 def find(rule_id: str) -> ChangeRule:
-    """A rule by its id, in any case.
+    """Find a rule by its id; upper and lower case do not matter.
 
     Raises:
-        BindgenError: there is none; names those that are spelled much like it.
+        BindgenError: there is no such rule; the hint names rules with a similar id.
     """
     rule = BY_ID.get(rule_id.upper())
     if rule is None:
         near = get_close_matches(rule_id.upper(), BY_ID, 3, 0.6)
         hint = f"did you mean {' or '.join(near)}?" if near else "`mcp-bindgen explain` lists them all"
-        raise BindgenError(f"there is no rule {rule_id!r}", hint=hint)
+        raise BindgenError(f"there is no change rule {rule_id!r}", hint=hint)
     return rule
 
 
 def page_value(rule: ChangeRule) -> dict[str, Any]:
-    """A rule's page as data."""
+    """The entry of a rule as JSON data."""
     shown = _example(rule.id)
     return {
         "rule": rule.id,
@@ -82,16 +83,16 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
 
 
 def page_text(rule: ChangeRule, *, width: int) -> str:
-    """A rule's page for a terminal."""
+    """The entry of a rule as text for a terminal."""
     shown = _example(rule.id)
-    paragraphs = [rule.purpose, f"Reads: {_reads(rule)}", *_judged(rule), shown.about]
+    paragraphs = [rule.purpose, f"Summary: {_reads(rule)}", *_judged(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
     sides = [f"{title}\n{textwrap.indent(side, '  ')}" for title, side in (("old", shown.old), ("new", shown.new))]
     return "\n\n".join([rule.id, *wrapped, *sides, *_told(shown)])
 
 
 def list_text(*, width: int) -> str:
-    """Every rule with what it is for."""
+    """All rules with their purposes, as text for a terminal."""
     room = max(map(len, BY_ID)) + 2
     lines: list[str] = []
     for title, rules in _parts():
@@ -104,21 +105,21 @@ def list_text(*, width: int) -> str:
 
 
 def markdown() -> str:
-    """All pages as one document, with a table of all rules on top."""
-    blocks = ["# Rules of the report on changes", INTRODUCTION]
+    """All entries as one Markdown document that begins with a table of all rules."""
+    blocks = ["# Change rules", INTRODUCTION]
     for title, rules in _parts():
         rows = [
             f"| [{span(rule.id)}](#{rule.id.lower()}) | {_short(rule)} | {rule.python} | {_reads(rule)} |"
             for rule in rules
         ]
-        head = ["| rule | on the wire | Python | reads |", "| --- | --- | --- | --- |"]
+        head = ["| rule | documents | Python | summary |", "| --- | --- | --- | --- |"]
         blocks += [f"## {title}", "\n".join([*head, *rows])]
     for rule in RULES:
         shown = _example(rule.id)
         blocks += [
             f"## {rule.id}",
             rule.purpose,
-            "\n".join(f"- {each}" for each in (f"Reads: {_reads(rule)}", *_judged(rule))),
+            "\n".join(f"- {each}" for each in (f"Summary: {_reads(rule)}", *_judged(rule))),
             shown.about,
             fence(f"old\n{textwrap.indent(shown.old, '  ')}\nnew\n{textwrap.indent(shown.new, '  ')}", "text"),
             *_told(shown),
@@ -127,7 +128,7 @@ def markdown() -> str:
 
 
 def _parts() -> Sequence[tuple[str, Sequence[ChangeRule]]]:
-    return ("What a schema shows", SCHEMA_RULES), ("What only the facts show", PROTOCOL_RULES)
+    return ("Changes of a schema", SCHEMA_RULES), ("Changes of protocol facts", PROTOCOL_RULES)
 
 
 def _reads(rule: ChangeRule) -> str:
@@ -147,7 +148,7 @@ def _short(rule: ChangeRule) -> str:
 def _judged(rule: ChangeRule) -> list[str]:
     wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _directions(rule.wire)
     mirror = "the same rule" if rule.mirror == rule.id else rule.mirror
-    return [f"On the wire: {wire}.", f"To Python source: {rule.python}.", f"The other way round: {mirror}."]
+    return [f"Documents: {wire}.", f"Python source code: {rule.python}.", f"With the two sides swapped: {mirror}."]
 
 
 def _directions(wire: tuple[str, str]) -> str:
@@ -155,7 +156,7 @@ def _directions(wire: tuple[str, str]) -> str:
 
 
 def _told(shown: _Example) -> list[str]:
-    return [] if shown.wire is None else [f"Here: {_directions(shown.wire)}."]
+    return [] if shown.wire is None else [f"In this example: {_directions(shown.wire)}."]
 
 
 def _verdicts(shown: _Example) -> Mapping[str, Any]:
@@ -163,14 +164,14 @@ def _verdicts(shown: _Example) -> Mapping[str, Any]:
 
 
 def _example(rule_id: str) -> _Example:
-    """The first pair of a rule; or of its mirror, the other way round."""
+    """The first example of a rule, or that of its mirror with the two sides swapped."""
     for wanted, swapped in ((rule_id, False), (BY_ID[rule_id].mirror, True)):
         for make, rows in ((_of_schemas, tables()["schema"]), (_of_facts, tables()["fact"])):
             row = next((row for row in rows if row["rule"] == wanted), None)
             if row is not None:
                 found = make(row)
                 return _swapped(found) if swapped else found
-    raise AssertionError(rule_id)  # a test sees to it that every rule has one
+    raise AssertionError(rule_id)  # a test checks that every rule has an example
 
 
 def _swapped(found: _Example) -> _Example:
@@ -185,14 +186,14 @@ def _of_schemas(row: Mapping[str, Any]) -> _Example:
 def _of_facts(row: Mapping[str, Any]) -> _Example:
     columns = {**row.get("within", {}), **row.get("where", {})}
     chosen = " and ".join(f"{name} {value}" for name, value in columns.items())
-    about = f"Of the facts of {row['base']}, {row['path']}{f', where {chosen}' if chosen else ''}:"
+    about = f"Protocol facts of {row['base']}, {row['path']}{f' where {chosen}' if chosen else ''}:"
     old, new = (_edit(row.get(side)) for side in ("old", "new"))
     return _Example(about, old, new, None)
 
 
 def _edit(edit: Any) -> str:
     if edit is None:
-        return "as it is"
+        return "unchanged"
     if not is_object(edit):
-        return {"absent": "not there", "reversed": "in the reverse order"}[edit]
+        return {"absent": "absent", "reversed": "in reverse order"}[edit]
     return "\n".join(f"{name} = {json.dumps(value, ensure_ascii=False)}" for name, value in edit.items())

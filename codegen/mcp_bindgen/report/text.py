@@ -1,4 +1,4 @@
-"""A report of changes as plain text, as wide as the terminal and in colour where there is one."""
+"""Render a report as plain text for a terminal, with colours if it supports them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,13 @@ SHOWN_METHODS = 6
 
 
 def changes_text(report: Report, *, width: int = 100, colour: bool = False) -> str:
-    """Every change with its verdicts, by definition; nothing at all where nothing changed."""
+    """All changes with their verdicts, grouped by definition; empty if there are none.
+
+    Args:
+        report: the report.
+        width: the length of a line in characters.
+        colour: whether to use terminal colours.
+    """
     if not report.changes:
         return ""
     lines = [*_head(report), ""]
@@ -43,7 +49,7 @@ def _head(report: Report) -> Iterator[str]:
 
 
 def _group(change: Change) -> tuple[bool, str]:
-    """What the schema shows by definition, then the facts by table."""
+    """The group of a change: schema changes by definition, then changes of protocol facts by table."""
     facts = change.delta.source == "protocol"
     return facts, "/".join(change.delta.place.pointer.split("/")[:3]) if facts else change.delta.place.definition
 
@@ -75,13 +81,22 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
         witness = dict(change.witnesses).get(way)
         if witness is not None:
             document = json.dumps(witness.document, ensure_ascii=False)
-            details.append(f"{witness.accepted_by} accepts as {witness.accepted_as}, {witness.rejected_by} refuses as "
-                           f"{witness.rejected_as}: {document}")  # fmt: skip
+            details.append(
+                f"{witness.accepted_by} accepts as {witness.accepted_as}, {witness.rejected_by} rejects as "
+                f"{witness.rejected_as}: {document}"
+            )
     for detail in details:
         yield from (INDENT + line for line in _wrapped(one_line(detail), room))
 
 
 def _wrapped(line: str, room: int, *, under: str = "") -> list[str]:
-    """Broken between words only, so that what is to be copied stays whole."""
-    return textwrap.wrap(line, room, subsequent_indent=under, break_long_words=False, break_on_hyphens=False,
-                         drop_whitespace=True, replace_whitespace=False)  # fmt: skip
+    """A text broken into lines between words only, so that fingerprints and URLs can be copied."""
+    return textwrap.wrap(
+        line,
+        room,
+        subsequent_indent=under,
+        break_long_words=False,
+        break_on_hyphens=False,
+        drop_whitespace=True,
+        replace_whitespace=False,
+    )

@@ -1,4 +1,4 @@
-"""A report in its JSON form, and the part of a report that one side needs."""
+"""Convert a report to its JSON form, limit it to one side, and compare it with a threshold."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Threshold = Literal["breaking", "risky", "any", "never"]
 
 
 def to_value(report: Report) -> model.Report:
-    """The whole report."""
+    """A report in its JSON form."""
     value: model.Report = {
         "old": report.old,
         "new": report.new,
@@ -30,7 +30,7 @@ def to_value(report: Report) -> model.Report:
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
-    """For each side, how many changes it has to act on, by what they mean to it."""
+    """The number of changes that affect each side, by their severity for that side."""
     return {
         side: _counts(severity for change in report.changes for who, severity in change.by_side if who == side)
         for side in SIDES
@@ -38,7 +38,7 @@ def by_role(report: Report) -> dict[Side, Counts]:
 
 
 def change_value(change: Change) -> model.Change:
-    """One change."""
+    """A change in its JSON form."""
     delta, verdict = change.delta, change.verdict
     value: model.Change = {
         "rule": change.rule,
@@ -65,12 +65,17 @@ def change_value(change: Change) -> model.Change:
 
 
 def for_side(report: Report, side: Side) -> Report:
-    """What one side has to act on: the changes that affect it."""
+    """The report limited to the changes that affect one side."""
     return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
 
 
 def reaches(report: Report, threshold: Threshold) -> bool:
-    """Is there a change as grave as that, to those the report is for?"""
+    """Whether a report contains a change of at least the given severity.
+
+    Args:
+        report: the report; if it is limited to one side, the severities for that side count.
+        threshold: the least severity; `any` for any change, `never` for none.
+    """
     if threshold == "never":
         return False
     found = map(report.severity, report.changes)

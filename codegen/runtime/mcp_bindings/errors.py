@@ -1,4 +1,4 @@
-"""What is wrong: a finding for each fault of a document, and the two errors that carry findings."""
+"""Findings, which describe one fault of a document each, and the two errors that carry findings."""
 
 from __future__ import annotations
 
@@ -6,29 +6,29 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 RequestId: TypeAlias = "str | int"
-"""Id of a JSON-RPC request, as the strict parser lets it pass."""
+"""The id of a JSON-RPC request, as the parser accepts it."""
 
 
 class Finding(NamedTuple):
-    """One fault of a document. Never quotes the document's content."""
+    """One fault of a document. It never quotes the document's content."""
 
     pointer: str
-    """Where: JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
+    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document."""
 
     rule: str
-    """Which keyword of JSON Schema is violated (`type`, `required`, `const`, …), or `json` for text that is no JSON."""
+    """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
 
     message: str
-    """What was expected there."""
+    """What was expected there, in words."""
 
 
 QUOTED = 80
-"""Characters of a document that a finding quotes at most, where quoting is asked for."""
+"""The largest number of characters of a document that `with_excerpt` quotes."""
 
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
-    """The same finding, with what stands at its place in the document."""
-    import json  # loaded for faults only, as are the type guards
+    """The same finding, with an excerpt of the document appended to its message."""
+    import json  # both imports are needed for faults only
 
     from .json_values import is_array, is_object, unescape
 
@@ -37,7 +37,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         name = unescape(token)
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
     text = ""
-    for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # no more of it than is quoted
+    for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # stops once there is enough to quote
         text += part
         if len(text) > QUOTED:
             break
@@ -45,11 +45,11 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
 
 
 class DecodeError(ValueError):
-    """A document that its definition does not accept.
+    """A document that is not valid for its definition.
 
     Attributes:
-        definition: name of the definition it was read as.
-        findings: why, at least one.
+        definition: Name of the definition.
+        findings: The faults, at least one.
     """
 
     def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
@@ -63,19 +63,19 @@ class DecodeError(ValueError):
 
 
 class ProtocolError(Exception):
-    """A message that is refused, an error to answer with, or an error that was the answer.
+    """A JSON-RPC error: for a message that is rejected, raised by a handler, or received from the peer.
 
     Args:
-        code: of JSON-RPC or MCP, as in `mcp_bindings.error_codes`.
-        message: one short sentence; quotes no payload.
-        id: of the request, where that could be read.
-        data: further JSON for the peer; by default the findings, if there are any.
-        findings: what is wrong with a document, one for each cause.
-        answerable: may a reply be sent? Only requests, and what may have been one, are answered.
+        code: The error code of JSON-RPC or MCP; see `mcp_bindings.spec.error_codes` and `Revision.error_codes`.
+        message: One short sentence, which does not quote the message.
+        id: Id of the request; None if it could not be read.
+        data: More JSON for the peer; the findings by default.
+        findings: The faults of the message.
+        answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
-        http_status: to refuse the HTTP request with that brought the message; None unless `Session.receive` was given
-            its headers.
+        http_status: The status of the response to the HTTP request that carried the message; None unless
+            `Session.receive` was given its headers.
     """
 
     def __init__(
@@ -101,22 +101,22 @@ class ProtocolError(Exception):
         return f"{self.message} ({self.code})"
 
     def to_bytes(self) -> bytes | None:
-        """The JSON-RPC reply; None where none may be sent.
+        """The JSON-RPC reply as UTF-8 text; None if no reply may be sent.
 
-        An id that could not be read is null, as in JSON-RPC 2.0.
+        An id that could not be read becomes null, as JSON-RPC 2.0 requires.
 
         Raises:
-            TypeError, ValueError: `data` is no JSON.
+            TypeError, ValueError: `data` is not JSON.
         """
         return self.reply(self.id) if self.answerable else None
 
     def reply(self, id: RequestId | None) -> bytes:
-        """The JSON-RPC reply to a request.
+        """The JSON-RPC reply to the request with this id, as UTF-8 text.
 
         Raises:
-            TypeError, ValueError: `data` is no JSON.
+            TypeError, ValueError: `data` is not JSON.
         """
-        import json  # loaded for faults only
+        import json  # needed for faults only
 
         error: dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:

@@ -1,4 +1,4 @@
-"""HTTP header fields as they arrive, and the text that a value takes in one.
+"""HTTP header fields as they are received, and the encoding of values in header fields.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#value-encoding and #case-sensitivity.
 """
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TypeAlias, cast
 
 Headers: TypeAlias = "Mapping[str, str] | Iterable[tuple[str, str]] | HeaderFields"
-"""As a mapping, or as pairs, which can hold a header twice; or looked through already."""
+"""Headers as a mapping, as pairs (which can repeat a name), or as `HeaderFields`."""
 
 _PREFIX, _SUFFIX = "=?base64?", "?="
 _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
@@ -19,13 +19,13 @@ _RECEIVED = re.compile(r"[\t\x20-\x7e]*")
 
 
 def encode_header(text: str) -> str:
-    """A value as header text: as it is if that is safe, else in the Base64 form.
+    """Encode a value as header text: unchanged if that is safe, otherwise in the Base64 form.
 
-    The latter is for characters outside ASCII, control characters, spaces at either end, and for text that looks
-    like the Base64 form itself.
+    The Base64 form is needed for characters outside ASCII, for control characters, for spaces at either end, and for
+    text that looks like the Base64 form itself.
 
     Raises:
-        ValueError: the text has half of a surrogate pair, so it has no UTF-8 form.
+        ValueError: The text has an unpaired surrogate, so it cannot be encoded as UTF-8.
     """
     if not text or (_PLAIN.fullmatch(text) and not is_encoded(text)):
         return text
@@ -33,25 +33,25 @@ def encode_header(text: str) -> str:
 
 
 def decode_header(value: str) -> str:
-    """What a header's text stands for.
+    """Decode header text to the value that it encodes.
 
     Raises:
-        ValueError: it has characters that no header has, or its Base64 form holds no UTF-8 text.
+        ValueError: The text has a character that headers must not have, or its Base64 form is not valid UTF-8.
     """
     if not _RECEIVED.fullmatch(value):
-        raise ValueError("a character that no header has")
+        raise ValueError("a character that is not allowed in a header")
     if not is_encoded(value):
         return value
     return base64.b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode("utf-8")
 
 
 def is_encoded(value: str) -> bool:
-    """Has the text the marks of the Base64 form? They are lower case."""
+    """Whether a text has the prefix and suffix of the Base64 form, which are lower case."""
     return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
 
 
 class HeaderFields:
-    """The headers of one request. Names are looked up without case; spaces around values do not count."""
+    """The headers of one request. Names are case-insensitive; spaces and tabs around values are removed."""
 
     def __init__(self, headers: Headers) -> None:
         self._values: dict[str, list[str]] = headers._values if isinstance(headers, HeaderFields) else _by_name(headers)
@@ -61,7 +61,7 @@ class HeaderFields:
         return self._values.get(name.lower(), [])
 
     def first(self, name: str) -> str | None:
-        """The first value of a header; None without one."""
+        """The first value of a header; None if the header is absent."""
         values = self.all(name)
         return values[0] if values else None
 

@@ -1,4 +1,4 @@
-"""The types of JSON, and equality as JSON Schema has it."""
+"""Types of JSON values, equality as JSON Schema defines it, and JSON Pointers."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from typing_extensions import TypeIs
 from .limits import MAX_DEPTH
 
 MAX_BITS = 14_000
-"""Size of the largest integer that the parser of text reads, which has 4,300 digits."""
+"""The largest size of an integer in bits; slightly below 4,300 digits, the most that the JSON parser reads."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
-    """A JSON object, as it is parsed."""
+    """Whether a value is a parsed JSON object."""
     return isinstance(value, dict)
 
 
 def is_array(value: object) -> TypeIs[list[Any]]:
-    """A JSON array, as it is parsed."""
+    """Whether a value is a parsed JSON array."""
     return isinstance(value, list)
 
 
 def json_type(value: object) -> str:
-    """The JSON Schema name of a value's type; a number without a fraction is an integer."""
+    """The JSON Schema name of a value's type; a number without a fraction is an `integer`."""
     match value:
         case None:
             return "null"
@@ -49,28 +49,28 @@ def json_type(value: object) -> str:
 
 
 def has_type(value: object, name: str) -> bool:
-    """Is a value of this JSON Schema type?"""
+    """Whether a value has this JSON Schema type."""
     found = json_type(value)
     return found == name or (name == "number" and found == "integer")
 
 
 def json_equal(left: object, right: object) -> bool:
-    """Equality of JSON Schema for scalars: `1` equals `1.0` and not `true`."""
+    """Whether two scalars are equal by JSON Schema: `1` equals `1.0` but not `true`."""
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
 def find_non_json(value: object) -> tuple[list[str | int], str] | None:
-    """Path and description of the first thing in a parsed value that JSON text has no form for, or that is too deep.
+    """Path and description of the first part of a value that JSON cannot express or that is nested too deeply.
 
-    Looks without recursion, so it is safe on values that would overflow a stack, or hold themselves. What nearly all
-    documents are made of is passed over in place, since a call for each scalar would cost more than decoding.
+    The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
+    scalars are skipped inline, since a call for each of them would cost more than decoding.
     """
     stack: list[tuple[object, int, tuple[Any, ...]]] = [(value, 1, ())]
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
             if not _are_names(item):
-                return _unrolled(path), "a member name that is no JSON string"
+                return _unrolled(path), "a member name that is not a JSON string"
             children: Iterable[tuple[Any, object]] = item.items()
         elif is_array(item):
             children = enumerate(item)
@@ -96,14 +96,14 @@ def _are_names(names: Iterable[Any]) -> bool:
 
 
 def _fault(item: object) -> str:
-    """What is wrong with a scalar; empty if nothing is."""
+    """Why JSON cannot express a scalar; empty if it can."""
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
         return "an integer of more than 4,300 digits" if item.bit_length() > MAX_BITS else ""
     if isinstance(item, float):
         return "" if isfinite(item) else "a number out of range"
-    return "" if item is None else f"a {type(item).__name__}, which is no JSON value"
+    return "" if item is None else f"a {type(item).__name__}, which is not a JSON value"
 
 
 def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
@@ -115,22 +115,22 @@ def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
 
 
 def member_at(value: object, *path: str) -> Any:
-    """What stands at the end of a path of member names; None where there is nothing."""
+    """The value at the end of a path of member names; None if there is none."""
     for name in path:
         value = value.get(name) if is_object(value) else None
     return value
 
 
 def pointer_to(path: Iterable[str | int]) -> str:
-    """The JSON Pointer (RFC 6901) of a path."""
+    """The JSON Pointer (RFC 6901) of a path of member names and indices."""
     return "".join(f"/{escape(str(token))}" for token in path)
 
 
 def unescape(token: str) -> str:
-    """The name or index that a reference token of a JSON Pointer stands for."""
+    """The member name or index that a reference token of a JSON Pointer encodes."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
 def escape(token: str) -> str:
-    """One reference token of a JSON Pointer (RFC 6901)."""
+    """The reference token of a JSON Pointer (RFC 6901) for a member name or index."""
     return token.replace("~", "~0").replace("/", "~1")

@@ -1,14 +1,14 @@
-"""How much of a text is read before it is refused."""
+"""Limits on the size of a message, and on the number of findings about it."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 MAX_DEPTH = 200
-"""Levels of nesting a document may have, the document itself being one: what the parser of text allows."""
+"""The largest number of nested levels that the JSON parser accepts, counting the document itself."""
 
 MAX_DIGITS = 4_300
-"""Digits of the longest integer that the parser of text reads."""
+"""The largest number of digits of an integer that the JSON parser reads."""
 
 
 MAX_FINDINGS = 100
@@ -26,20 +26,20 @@ class _Bounds(NamedTuple):
 
 
 class Limits(_Bounds):
-    """Bounds for one text. A text over a bound is refused before a message is made of it.
+    """Limits for one JSON text. A text that exceeds a limit is rejected before a message is built from it.
 
-    They bound memory as well. Reading takes at most 60 times the length of the text, whether it is accepted or refused,
-    but where a list of very small objects becomes as many models: at most 250 times then, of which `[{},{},…]` is the
-    worst. Lower `max_bytes` where that is too much.
+    The limits bound memory too. Parsing takes at most 60 times the length of the text, whether or not the text is
+    accepted. The exception is a list of very small objects that become models, of which `[{},{},…]` is the worst:
+    that takes at most 250 times the length. Lower `max_bytes` if this is too much.
 
     Args:
-        max_bytes: length of the text in UTF-8.
-        max_depth: levels of nesting, the message itself being one; at most 200.
-        max_batch: messages in one batch.
-        max_digits: characters of one number, its minus sign apart; at most 4,300.
+        max_bytes: Length of the text in UTF-8, in bytes.
+        max_depth: Levels of nesting, counting the message itself; at most 200.
+        max_batch: Messages in one batch.
+        max_digits: Characters of one number without its minus sign; at most 4,300.
 
     Raises:
-        ValueError: a bound is below 1, or above what the parser of text allows.
+        ValueError: A limit is below 1, or above what the JSON parser supports.
     """
 
     __slots__ = ()
@@ -61,3 +61,4 @@ class Limits(_Bounds):
 
 
 DEFAULT = Limits()
+"""The limits that apply if a caller gives none."""

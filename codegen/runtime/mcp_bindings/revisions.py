@@ -1,4 +1,4 @@
-"""The revisions of the protocol, in order of release, and the way into each."""
+"""The revisions of the protocol in order of release, and `Revision`, the entry point to each of them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _table = import_module(f"{__package__}.revision_table")  # rendered
 _MODULES: dict[str, tuple[str, Era]] = _table.MODULES
 
 REVISIONS: tuple[str, ...] = _table.RELEASED
-"""Released revisions, oldest first. Compare by place in this list, never as text."""
+"""Released revisions, oldest first. Compare revisions by their index here, never as text."""
 
 LATEST = REVISIONS[-1]
 """The newest released revision."""
@@ -45,18 +45,17 @@ _loaded: dict[str, Revision] = {}
 
 
 class UnknownRevision(ValueError):
-    """A revision this package was not generated for; the message names those it was."""
+    """The package was not generated for this revision; the message names the known ones."""
 
 
 class Revision:
     """One revision of the protocol.
 
     Attributes:
-        id: its date, or `draft`.
-        era: `handshake` where `initialize` settles version and capabilities, `per-request` where each request
-            carries them.
-        package: where its types are imported from, such as `mcp_bindings.v2025_11_25`.
-        definitions: the name of every definition of its schema, in the order of the file.
+        id: The date of the revision, or `draft`.
+        era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
+        package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
+        definitions: The name of every definition of its schema, in the order of the file.
     """
 
     def __init__(self, revision_id: str, module: str, era: Era) -> None:
@@ -71,37 +70,37 @@ class Revision:
 
     @property
     def previous(self) -> Revision | None:
-        """The release before this one; of the draft, the newest release."""
+        """The release before this one, or None; for the draft, the newest release."""
         place = REVISIONS.index(self.id) if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place - 1]) if place else None
 
     @property
     def next(self) -> Revision | None:
-        """The release after this one."""
+        """The release after this one; None for the newest release and for the draft."""
         place = REVISIONS.index(self.id) + 1 if self.id in REVISIONS else len(REVISIONS)
         return revision(REVISIONS[place]) if place < len(REVISIONS) else None
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
-        """Every method by name: who sends it, its types, what it needs. No models are loaded."""
+        """Every method by name: its senders, types and required capability. Reading it loads no models."""
         methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
         return methods
 
     @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
-        """Every error code by number, retired ones among them: when it is sent, and with what. No models are loaded."""
+        """Every error code by number, including retired ones: when it is sent, and with which data. Loads no models."""
         codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
         return codes
 
     @cached_property
     def protocol(self) -> Protocol:
-        """What surrounds its messages: versions, lifecycle, transports, headers, capabilities. No models are loaded."""
+        """Its rules for versions, lifecycle, transports, headers and capabilities. Reading it loads no models."""
         protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
         return protocol
 
     @cached_property
     def authorization(self) -> Authorization:
-        """What it says of authorization over HTTP: discovery, parameters, rules for tokens. No models are loaded."""
+        """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
         authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
         return authorization
 
@@ -116,22 +115,22 @@ class Revision:
         older_peer: bool = False,
         include_input: bool = False,
     ) -> Message | Batch:
-        """Read one text of JSON-RPC: a request, notification, response or error, or in 2025-03-26 a batch.
+        """Parse one JSON-RPC text: a request, notification, response or error response, or in 2025-03-26 a batch.
 
         Args:
             data: JSON text; bytes are UTF-8.
-            sender: who sent it, `client` or `server`; it decides which methods are known.
-            pending: own requests without an answer yet, id to method. The result of a request in it is typed by its
-                method. Where `tasks/result` stands for another request, give that request's method.
-            limits: bounds for the text.
-            mode: `strict` as the schema has it. With `tolerant`, items of lists that do not validate are set aside
-                (`mcp_bindings.set_aside`), members of unions of an unknown kind are carried, and an error may have
-                the id null, as JSON-RPC 2.0 has it.
-            older_peer: does the peer speak a revision without `resultType`? Then its absence means `complete`.
-            include_input: may findings quote the document?
+            sender: The side that sent the text, `client` or `server`; it determines which methods are known.
+            pending: The method of each own request that has no response yet, by request id. It determines the type
+                of a result. For a request `tasks/result`, give the method of the request that became the task.
+            limits: Limits for the text.
+            mode: `strict` accepts what the schema accepts. `tolerant` sets aside invalid items of lists
+                (`mcp_bindings.set_aside` returns them), keeps objects of a kind that a union does not know as
+                `UnknownMember`, and accepts the id null in error responses, as JSON-RPC 2.0 does.
+            older_peer: Whether the peer's revision has no `resultType`; if so, a result without it is `complete`.
+            include_input: Whether findings may quote the document.
 
         Raises:
-            ProtocolError: the message is refused. `to_bytes()` is the reply, None where none may be sent.
+            ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
         """
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input) and mode == "strict":
@@ -145,32 +144,35 @@ class Revision:
     @overload
     def codec(self, definition: type[Model]) -> Codec[Model]: ...
     def codec(self, definition: str | type[Model]) -> Codec[Any]:
-        """Reader and writer of one definition, by its name in the schema or by its class.
+        """The codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
-            KeyError: no such definition in this revision; names the nearest.
+            KeyError: This revision has no such definition; the message names the most similar one.
         """
         name = definition if isinstance(definition, str) else definition.__name__
         codec = self._codecs.get(name)
         return codec if codec is not None else self._load(name)
 
     def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:
-        """Rules of the specification's prose that a message breaks, beside what its schema says; empty if none.
+        """Check a message against the rules that the specification states in prose and the schema does not enforce.
 
-        The message need not be valid. What the schema forbids is not repeated here: that is what `findings` are for.
+        The message need not be valid. Faults that the schema detects are not reported here; see `Codec.findings`.
 
         Args:
-            message: a JSON-RPC message or batch, as JSON text, as a parsed JSON value or as a typed value; or with
-                `definition` any value of that definition. A typed value is of its class.
-            definition: name of the definition that the value is of.
-            method: for a response, the method of the request it answers. Without it, the result is taken for the
-                one of this revision's results that knows most of its members.
+            message: A JSON-RPC message or batch, as JSON text, parsed JSON or a typed value; with `definition`, any
+                value of that definition. The definition of a typed value is that of its class.
+            definition: Name of the definition of the value.
+            method: For a response, the method of its request. Without it, the result is checked as the type of
+                result that declares the largest number of its members.
+
+        Returns:
+            One finding for each rule that is broken at a place.
 
         Raises:
-            DecodeError: not JSON.
-            KeyError: no such definition or method in this revision; names the nearest.
-            ValueError: both `definition` and `method` are given.
-            ModuleNotFoundError: a rule of this revision is about JSON Schemas, and the extra `validators` is not
+            DecodeError: The message is not JSON.
+            KeyError: This revision has no such definition or method; the message names the most similar one.
+            ValueError: Both `definition` and `method` are given.
+            ModuleNotFoundError: A rule of this revision is about JSON Schemas, and the extra `validators` is not
                 installed.
         """
         if self._linter is None:
@@ -183,7 +185,7 @@ class Revision:
 
     @property
     def message_parser(self) -> MessageParser:
-        """What `parse` asks."""
+        """The parser behind `parse`, built on first use."""
         from .jsonrpc.parser import MessageParser
 
         with _lock:
@@ -217,10 +219,10 @@ class Revision:
 
 
 def revision(revision_id: str) -> Revision:
-    """One revision; its models are loaded when one of its codecs is first asked for.
+    """One revision by its id; its models are loaded when one of its codecs is first used.
 
     Raises:
-        UnknownRevision: not one of `REVISIONS`, and not `draft`.
+        UnknownRevision: The id is neither one of `REVISIONS` nor `draft`.
     """
     if revision_id not in _MODULES:
         raise UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")

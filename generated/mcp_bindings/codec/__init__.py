@@ -1,7 +1,7 @@
-"""Reading and writing single definitions: from JSON to a typed value, and back.
+"""Decodes JSON to typed values of one definition, and encodes them.
 
-`Codec` is what `rev.codec(name)` returns. Beside it stand the packaged schema, the tolerant mode that sets broken
-items aside, and the order of members, which encoding restores.
+`Codec` is the class that `Revision.codec` returns. The other modules provide the packaged schema (`schema_file`), the
+tolerant mode that sets invalid items aside (`tolerance`), and the member order that encoding restores.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading and writing one definition of one revision, exactly."""
+"""Exact decoding and encoding of one definition of one revision."""
 
 from __future__ import annotations
 
@@ -43,13 +43,13 @@ _encoders: dict[type[Any], Callable[[Any], bytes]] = {}
 
 
 class Codec(Generic[T]):
-    """JSON text to typed values of one definition, and back.
+    """Decodes JSON to typed values of one definition, and encodes them.
 
     `decode` accepts a document exactly when the definition does, and `encode(decode(x))` is equal to `x` as JSON:
     unknown members, member order, absent versus null and the digits of integers are kept.
 
     Attributes:
-        definition: name of the definition in its schema.
+        definition: Name of the definition in the schema.
     """
 
     def __init__(self, definition: str, annotation: Any, schema: SchemaFile) -> None:
@@ -65,18 +65,18 @@ class Codec(Generic[T]):
         self._to_json = serializer.to_json
 
     def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
-        """Read JSON text.
+        """Decode JSON text.
 
         Args:
-            data: one JSON value.
-            mode: `strict` refuses what the definition does not allow. `tolerant` reads such a document without the
-                items of lists that do not validate, the smallest such items, and carries objects of a kind that
-                a union does not know as `UnknownMember`. `mcp_bindings.set_aside` tells what and why; `encode`
-                gives all of it back. Fails where no item of a list can be set aside, as `strict` does.
+            data: The text of one JSON value; bytes are UTF-8.
+            mode: `strict` rejects a document that is not valid. `tolerant` sets aside the smallest items of lists
+                whose removal makes it valid, and keeps objects of a kind that a union does not know as
+                `UnknownMember`. `mcp_bindings.set_aside` returns these parts and the reasons; `encode` writes them
+                again. A document that stays invalid is rejected.
 
         Raises:
-            DecodeError: not JSON, not UTF-8, or not what the definition allows.
-            ValueError: no such mode.
+            DecodeError: The text is not UTF-8, not JSON, or not valid for the definition.
+            ValueError: There is no such mode.
         """
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
@@ -84,28 +84,28 @@ class Codec(Generic[T]):
             value: T = self._validate_json(data, by_alias=True, by_name=False)
         except ValidationError as error:
             value = self._refused(self._parsed_text(data, error), mode)
-        # NaN and Infinity pass pydantic's parser; a scan for one letter rules them out in most texts.
+        # pydantic's parser accepts NaN and Infinity; searching for one letter excludes them in most texts.
         if ("N" in data or "I" in data) if isinstance(data, str) else (_N in data or _I in data):
             self._refuse_constants(data)
         self._keep_text(value, bytes(data) if isinstance(data, bytearray) else data)
         return value
 
     def decode_value(self, value: Any, *, mode: Mode = "strict") -> T:
-        """Read a JSON value that is parsed already: dict, list, str, int, float, bool or None.
+        """Decode a parsed JSON value: dict, list, str, int, float, bool or None.
 
-        It is not changed; free-form parts of it are shared with the result.
+        The value is not changed, but the result shares its free-form parts.
 
         Args:
-            value: the JSON value.
-            mode: as for `decode`.
+            value: The JSON value.
+            mode: As for `decode`.
 
         Raises:
-            DecodeError: not what the definition allows.
-            ValueError: no such mode.
+            DecodeError: The value is not valid for the definition.
+            ValueError: There is no such mode.
         """
         if mode not in _MODES:
             raise ValueError(_NO_SUCH_MODE)
-        found = self._foreign(value)
+        found = self._non_json(value)
         if found:
             raise DecodeError(self.definition, found)
         try:
@@ -116,14 +116,14 @@ class Codec(Generic[T]):
         return decoded
 
     def encode(self, value: T) -> bytes:
-        """Write JSON text, compact and UTF-8. Members have the order they were read in.
+        """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
 
-        What a tolerant read set aside is written too: at its index, or at the end of a list that is shorter by now.
-        It belongs to the object whose list it stood in; one made anew by a constructor does not have it.
+        Parts that the tolerant mode set aside are written at their index, or at the end if the list is shorter now.
+        They belong to the object that had the list; an object that a constructor makes does not have them.
 
         Raises:
-            ValueError: the value holds a number or string that JSON has no form for, or was changed in place
-                into something that is not of its type.
+            ValueError: The value contains a number or string that JSON cannot express, or a change in place made it
+                invalid for its type.
         """
         return _written(value, self._origins, self._to_json, self._validate_python)
 
@@ -132,14 +132,14 @@ class Codec(Generic[T]):
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
-        """What is wrong with a parsed JSON value; empty if nothing is. Builds no model.
+        """The faults of a parsed JSON value; empty if it is valid. Builds no model.
 
-        The verdict is that of `jsonschema-rs` on the definition itself.
+        `jsonschema-rs` decides with the definition's schema whether the value is valid.
 
         Raises:
-            ModuleNotFoundError: the extra `validators` is not installed.
+            ModuleNotFoundError: The extra `validators` is not installed.
         """
-        found = self._foreign(value)
+        found = self._non_json(value)
         if found:
             return found
         if self._is_valid is None:
@@ -150,12 +150,12 @@ class Codec(Generic[T]):
         return f"<Codec {self.definition} of {self._schema.revision}>"
 
     def _explained(self, value: Any) -> list[Finding]:
-        from ..schema.explain import explain  # only ever needed for faults
+        from ..schema.explain import explain  # needed for faults only
 
         found = explain(self._schema.definitions, self.definition, value)
         return found or [Finding("", "schema", f"not a valid {self.definition}")]
 
-    def _foreign(self, value: Any) -> list[Finding]:
+    def _non_json(self, value: Any) -> list[Finding]:
         fault = find_non_json(value)
         if fault is None:
             return []
@@ -163,9 +163,9 @@ class Codec(Generic[T]):
         return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
 
     def _refused(self, value: Any, mode: Mode) -> T:
-        """What can be read of a value that the definition does not accept, if that is wanted; else the error."""
+        """Decode an invalid value in the tolerant mode; otherwise raise the error."""
         if mode == "tolerant":
-            from .tolerance import tolerate  # only ever needed for faults
+            from .tolerance import tolerate  # needed for faults only
 
             decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
             if decoded is not None:
@@ -173,7 +173,7 @@ class Codec(Generic[T]):
         raise DecodeError(self.definition, self._explained(value)) from None
 
     def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:
-        """The JSON value of a text that was refused, unless it was refused as no JSON."""
+        """The JSON value of a text that validation rejected; raises if the text is not JSON."""
         first = error.errors(include_url=False, include_context=True, include_input=False)[0]
         if first["type"] in ("json_invalid", "string_unicode"):
             reason = str(first.get("ctx", {}).get("error", "half of a surrogate pair"))
@@ -182,7 +182,7 @@ class Codec(Generic[T]):
             parsed = from_json(data, allow_inf_nan=False)
         except ValueError as fault:
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
-        found = self._foreign(parsed)
+        found = self._non_json(parsed)
         if found:
             raise DecodeError(self.definition, found) from None
         return parsed
@@ -195,7 +195,7 @@ class Codec(Generic[T]):
 
 
 def encoder(model: type[Any]) -> Callable[[Any], bytes]:
-    """What writes the values of a class as `Codec.encode` does, whether or not it is a definition of its own."""
+    """A function that writes values of a class as `Codec.encode` does, even if the class is not a definition."""
     found = _encoders.get(model)
     if found is None:
         validator, serializer = validator_and_serializer(model)
@@ -231,7 +231,7 @@ def _written(
 
 
 def _check(value: Any, validate: Callable[..., Any]) -> None:
-    """Refuse what pydantic's serializer refuses, which is not asked since unknown members are faults to it."""
+    """Reject what pydantic's serializer would reject; it cannot be used, since it rejects unknown members."""
     try:
         validate(to_json_value(value, with_set_aside=False), by_alias=True, by_name=False)
     except ValidationError:
@@ -239,7 +239,7 @@ def _check(value: Any, validate: Callable[..., Any]) -> None:
 
 
 def _refuse_constants(data: bytes | bytearray | str) -> None:
-    """Raise ValueError if the text holds NaN or Infinity, which the parser lets pass."""
+    """Raise ValueError if the text has NaN or Infinity, which pydantic's parser accepts."""
     if isinstance(data, str):
         suspicious = "NaN" in data or "Infinity" in data
     else:
@@ -253,7 +253,7 @@ def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
 
 
 def _origins(value: Any) -> Any:
-    """The documents that a value, or what a plain container holds, was decoded from; None if there are none."""
+    """The document that a value, or each value in a plain container, was decoded from; None if there is none."""
     if isinstance(value, WireModel):
         return origin_of(value)
     if is_array(value):

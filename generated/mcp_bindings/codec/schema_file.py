@@ -11,7 +11,7 @@ from ..schema.explain import reference
 
 
 class SchemaFile:
-    """The schema of one revision as it is packaged, loaded when it is first asked for."""
+    """The packaged schema of one revision, loaded on first use."""
 
     def __init__(self, revision: str, package: str) -> None:
         self.revision = revision
@@ -22,7 +22,7 @@ class SchemaFile:
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
-            from importlib.resources import files  # as slow to import as all of this package
+            from importlib.resources import files  # this import takes as long as the rest of the package
 
             text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
@@ -30,10 +30,10 @@ class SchemaFile:
         return self._definitions
 
     def validator(self, definition: str) -> Callable[[Any], bool]:
-        """A compiled check of one definition.
+        """A compiled function that returns whether a value is valid for one definition.
 
         Raises:
-            ModuleNotFoundError: the extra `validators` is not installed.
+            ModuleNotFoundError: The extra `validators` is not installed.
         """
         try:
             jsonschema_rs: Any = import_module("jsonschema_rs")

@@ -1,9 +1,8 @@
-"""Reading on where a document does not validate, without losing any of it.
+"""The tolerant mode: decodes an invalid document without losing any of it.
 
-The rule: an item of a list that does not validate is set aside, the smallest such item first, so that a tool with a
-bad icon loses the icon. An object whose tag no arm of a union knows is carried: it stays at its place as it came. What
-then remains is read strictly. What fails outside of any list is an error, as ever, and so is a document that is
-itself of no known kind.
+An invalid item of a list is set aside, the smallest such item first, so a tool with an invalid icon loses only
+the icon. An object whose tag no arm of a union has is carried: it stays at its place unchanged. The rest is decoded
+strictly. A fault outside of any list is an error, and so is a document whose own kind is unknown.
 """
 
 from __future__ import annotations
@@ -23,17 +22,17 @@ from ..wire import UnknownMember, UnknownMemberInput, WireModel, keep_set_aside,
 from ..wire.set_aside import Path, SetAside, SetAsideItems
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
-"""The way to a part of a document, from its end: it is spelled out for the few parts that are noted."""
+"""The path of a part of a document, as a linked list from its end; `_spelled` converts it."""
 
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
-"""What is set aside, by the way to it."""
+"""The parts that are set aside or carried, as a tree of member names and indices."""
 
 
 def set_aside(value: object) -> tuple[SetAside, ...]:
-    """What a tolerant read set aside of a value, ordered by pointer; empty after a strict read.
+    """The parts that the tolerant mode set aside or carried, ordered by pointer; empty in the strict mode.
 
     Args:
-        value: what a codec decoded, any part of it, or a list or dict of such.
+        value: A decoded value, any part of one, or a list or dict of these.
     """
     shelves = (set_aside_of(model) for model in nested_models(value))
     return tuple(sorted((item for shelf in shelves if shelf for item in shelf.contents()), key=_order))

@@ -1,7 +1,7 @@
-"""Revision draft of the Model Context Protocol, at present the same as 2026-07-28.
+"""Revision draft of the Model Context Protocol, currently the same as 2026-07-28.
 
-Every name here is that of `mcp_bindings.v2026_07_28`. This changes as soon as the two schemas differ, so name
-the release where a release is meant. Negotiation never offers `draft` unless it is asked to.
+Every name is re-exported from `mcp_bindings.v2026_07_28`. This changes as soon as the two schemas differ, so
+import from the release if you need the release. Negotiation offers `draft` only on request.
 """
 
 from __future__ import annotations
@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from ..v2026_07_28.calls import (
-        ClientCalls,
-        ServerCalls,
-    )
+    from ..v2026_07_28.calls import ClientCalls, ServerCalls
     from ..v2026_07_28.handlers import (
         ClientHandlers,
         CompletionsServer,

@@ -1,7 +1,7 @@
 """JSON-RPC messages: from a text to a typed message, and from typed params to a text.
 
-`rev.parse` is `MessageParser.parse`. A text is read strictly (`strict_json`), then its envelope is judged, then its
-method, then its params or result (`parser`); `messages` has one class for each kind of message, `writer` writes them.
+`Revision.parse` calls `MessageParser.parse`. It reads a text strictly (`strict_json`), then checks the envelope, the
+method, and the params or result (`parser`). `messages` has one class for each kind; `writer` writes messages.
 """
 
 from __future__ import annotations

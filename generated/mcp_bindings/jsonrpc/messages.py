@@ -1,4 +1,4 @@
-"""What `rev.parse` makes of a text: one class for each kind of JSON-RPC message."""
+"""The classes of parsed JSON-RPC messages, one for each kind."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from ..errors import ProtocolError, RequestId
 
 
 class Request:
-    """A message that must be answered.
+    """A request, which must get a response.
 
     Attributes:
-        id: to be repeated in the answer.
-        method: one that this sender may send in this revision.
-        params: typed, such as `CallToolRequestParams`; None where the message has none.
-        document: the whole message as JSON, members in the order of the text. Read only.
+        id: The id that the response must repeat.
+        method: A method that the sender may send in this revision.
+        params: The typed params, such as `CallToolRequestParams`; None if the message has none.
+        document: The whole message as parsed JSON, members in the order of the text. Do not change it.
     """
 
     __slots__ = ("document", "id", "method", "params")
@@ -32,13 +32,13 @@ class Request:
 
 
 class Notification:
-    """A message that is not answered.
+    """A notification, which gets no response.
 
     Attributes:
-        method: its name.
-        params: typed; None where the message has none. Of an unknown notification the JSON as it came.
-        known: may this sender send this notification in this revision?
-        document: the whole message as JSON. Read only.
+        method: The method's name.
+        params: The typed params; None if the message has none. For an unknown notification, parsed JSON.
+        known: Whether the sender may send this notification in this revision.
+        document: The whole message as parsed JSON. Do not change it.
     """
 
     __slots__ = ("document", "known", "method", "params")
@@ -58,10 +58,10 @@ class Response:
     """The result of a request.
 
     Attributes:
-        id: of the request.
-        method: of the request; None if no such request is pending, and then the result is not typed.
-        result: typed, such as `CallToolResult`.
-        document: the whole message as JSON. Read only.
+        id: Id of the request.
+        method: Method of the request; None if no request with this id is pending.
+        result: The typed result, such as `CallToolResult`; parsed JSON if `method` is None.
+        document: The whole message as parsed JSON. Do not change it.
     """
 
     __slots__ = ("document", "id", "method", "result")
@@ -78,13 +78,13 @@ class Response:
 
 
 class ErrorResponse:
-    """The error that a request met.
+    """The error with which a request failed.
 
     Attributes:
-        id: of the request; None if the peer could not read it.
-        method: of the request; None if no such request is pending.
-        error: typed, with `code`, `message` and perhaps `data`.
-        document: the whole message as JSON. Read only.
+        id: Id of the request; None if the peer could not read it.
+        method: Method of the request; None if no request with this id is pending.
+        error: The typed error, with `code`, `message` and optionally `data`.
+        document: The whole message as parsed JSON. Do not change it.
     """
 
     __slots__ = ("document", "error", "id", "method")
@@ -101,10 +101,10 @@ class ErrorResponse:
 
 
 class Batch:
-    """Several messages in one text, in 2025-03-26 only. Each was judged on its own.
+    """Several messages in one text, in 2025-03-26 only. Each message is parsed independently.
 
     Attributes:
-        items: the messages in order; a `ProtocolError` in the place of one that is refused.
+        items: The messages in order, with a `ProtocolError` in place of each message that is rejected.
     """
 
     __slots__ = ("items",)
@@ -124,4 +124,4 @@ class Batch:
 
 
 Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
-"""One message of JSON-RPC."""
+"""One JSON-RPC message."""

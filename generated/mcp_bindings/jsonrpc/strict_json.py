@@ -1,11 +1,11 @@
-"""JSON text to a JSON value, refusing what parsers read differently: the first thing a message meets.
+"""Reads JSON text strictly: rejects what JSON parsers disagree about.
 
-Refused as no JSON: bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, halves of surrogate pairs.
-Refused as no request: members that occur twice in one object, and texts over a limit.
+Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, unpaired
+surrogates. Rejected as an invalid request (-32600): duplicate members of an object, and texts that exceed a limit.
 
-Most peers write compact JSON. Such a text is read by the fast parser and written again; if that gives the same bytes,
-nothing was dropped or altered, so no member occurred twice and no number was out of range. Any other text is read by
-the parser of the standard library, which shows every member and number. Both ways agree on what they accept.
+Most peers write compact JSON. The fast parser reads such a text and writes it again. If the bytes are the same, nothing
+was dropped or altered, so no member is duplicated and no number is out of range. The parser of the standard library,
+which reports every member and number, reads any other text. Both parsers accept the same texts.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _UNSURE: Any = object()
 _WHITESPACE = b" \t\n\r"
 _SPACED = b'": '
 _SMALL = 256
-"""Bytes of a text that costs little to read twice, and those by which a longer one is taken for compact or not."""
+"""Length in bytes of a text that is cheap to read twice, and of the start that shows whether a text is compact."""
 
 _HEAD = 4_096
-"""Bytes of a text that cannot be read in which its id is looked for."""
+"""Number of bytes at the start of an unreadable text that are searched for the id."""
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
@@ -47,35 +47,37 @@ _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SP
 
 
 class _MemberTwice(Exception):
-    """An object has a member twice."""
+    """An object has a duplicate member."""
 
 
 class _Head(NamedTuple):
-    """What can be told of a message that is not read as a whole."""
+    """What is known of a message that could not be read completely."""
 
     id: RequestId | None
     answerable: bool
 
 
 def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocument:
-    """The JSON value that a text stands for.
+    """Read a JSON text.
 
     Args:
-        data: the text; bytes are UTF-8.
-        limits: the text may not be over those of size, depth and digits.
+        data: The text; bytes are UTF-8.
+        limits: Limits of size, depth and digits.
 
     Raises:
-        ProtocolError: no strict JSON (-32700), or a member twice or over a limit (-32600).
-        TypeError: neither text nor bytes.
+        ProtocolError: The text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
+        TypeError: `data` is neither text nor bytes.
     """
     value: JSONDocument
-    if limits is DEFAULT and type(data) is bytes and len(data) < _SMALL:  # as most calls are; too short to be too deep
+    if (
+        limits is DEFAULT and type(data) is bytes and len(data) < _SMALL
+    ):  # the common case; the text is too short to be too deep
         try:
             value = from_json(data, cache_strings="keys")
             if _to_json(value) == data:
                 return value
         except ValueError:
-            pass  # what is wrong with it is found with care
+            pass  # the careful reader reports the fault
         return _read_with_care(data, limits)
     text = data if type(data) is bytes else _encoded(data)
     if len(text) > limits.max_bytes:
@@ -85,20 +87,20 @@ def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocu
 
 
 def as_request_id(value: object) -> RequestId | None:
-    """The id of a request, if a value is one: a string, or a number without a fraction."""
+    """The value as a request id; None if it is neither a string nor a number without a fraction."""
     if isinstance(value, str) or (isinstance(value, int) and not isinstance(value, bool)):
         return value
     return int(value) if isinstance(value, float) and value.is_integer() else None
 
 
 def is_response(document: Mapping[str, Any]) -> bool:
-    """Does an object look like a response? Such are never answered, or two peers could go on forever."""
+    """Whether an object looks like a response. A response never gets a reply, or two peers could reply forever."""
     return "method" not in document and ("result" in document or "error" in document)
 
 
 def _encoded(data: object) -> bytes:
     if isinstance(data, str):
-        return data.encode("utf-8", "surrogatepass")  # half of a surrogate pair becomes what is no UTF-8 either
+        return data.encode("utf-8", "surrogatepass")  # an unpaired surrogate becomes invalid UTF-8
     if isinstance(data, memoryview):
         return data.tobytes()
     if isinstance(data, (bytes, bytearray)):
@@ -107,10 +109,10 @@ def _encoded(data: object) -> bytes:
 
 
 def _read_compact(text: bytes, limits: Limits) -> Any:
-    """The value of a text that is written again as it was, but for space around it, and is surely not too deep; `_UNSURE` of any other.
+    """The value of a compact text within the limits; `_UNSURE` if the text may not be one.
 
-    The parser has a limit of depth of its own, where it lets an empty container pass that is one level too deep.
-    So a text that may be deep is read as the innermost of as many arrays as bring it to that limit.
+    The fast parser has a fixed limit of depth, at which it accepts an empty container that is one level too deep. So a
+    text that may be deep is wrapped in as many arrays as make that limit equal to the one of `limits`.
     """
     size = len(text)
     if size >= _SMALL and _SPACED in text[:_SMALL]:
@@ -135,9 +137,10 @@ def _read_compact(text: bytes, limits: Limits) -> Any:
 
 
 def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
-    """As the standard library reads it, where every member and number can be seen.
+    """The value of a text, read by the standard library, which reports every member and number.
 
-    It lets pass halves of surrogate pairs, and depth; where there may be either, the fast parser goes first.
+    The standard library accepts unpaired surrogates and any depth. If the text may have either, the fast parser, which
+    rejects them, reads the text first.
     """
     containers = text.count(b"[") + text.count(b"{")
     try:
@@ -192,11 +195,11 @@ def _unique(members: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _refuse_constant(name: str) -> Any:
-    raise ValueError("NaN and Infinity are no numbers of JSON")
+    raise ValueError("NaN and Infinity are not JSON numbers")
 
 
 def _member_twice(content: str, max_digits: int) -> ProtocolError:
-    twice: dict[int, object] = {}  # by identity, the objects meant: held, so that no identity is used twice
+    twice: dict[int, object] = {}  # objects by identity; the reference keeps Python from reusing the identity
     outermost: list[tuple[str, Any]] = []
 
     def build(members: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -217,7 +220,7 @@ def _member_twice(content: str, max_digits: int) -> ProtocolError:
 
 
 def _places(value: object, wanted: Mapping[int, object], pointer: str) -> Iterator[str]:
-    """Where in a value these parts of it are."""
+    """The pointers of these parts of a value, which are given by identity."""
     if id(value) in wanted:
         yield pointer
     if is_object(value):
@@ -251,7 +254,7 @@ def _head_of(document: object) -> _Head:
 
 
 def _head(text: bytes) -> _Head:
-    """The same of a text that cannot be read, as far as it begins with plain members."""
+    """The head of a text that cannot be read, from the scalar members that it begins with."""
     text = text[:_HEAD]
     start = _OBJECT_START.match(text)
     place = start.end() if start is not None else len(text)

@@ -1,7 +1,7 @@
-"""Rules of the specification's prose that one message can break and its schema does not enforce.
+"""Checks the rules that the specification states in prose and the schema does not enforce.
 
-`rev.lint` runs them. The rules are data (`schema/<revision>/rules.toml`, rendered); `checks` has the code that each
-rule names, `formats` what it takes to judge URIs, media types and the like.
+`Revision.lint` calls `Linter`. The rules are data, rendered from `schema/<revision>/rules.toml`. `checks` has the
+functions that rules name, `formats` the syntax of URIs, media types, timestamps and trace context.
 """
 
 from __future__ import annotations

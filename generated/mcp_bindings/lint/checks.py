@@ -1,7 +1,7 @@
-"""The code of rules: what each `check` looks for in the value at a rule's place.
+"""The functions that lint rules name in `check`.
 
-A check gets the value and its rule, and gives the places that break the rule as JSON Pointers from there. A value of
-another JSON type than the rule speaks of breaks none of it: that is for the schema to say.
+A check receives the value at a rule's place and the rule. It returns the places that break the rule, as JSON Pointers
+relative to the value. A value of another JSON type breaks no rule here, since the schema already rejects it.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ DIALECTS: Mapping[str, str] = {
     "http://json-schema.org/draft-06/schema": "Draft6Validator",
     "http://json-schema.org/draft-04/schema": "Draft4Validator",
 }
-"""Dialects of JSON Schema that can be judged, and what judges them. Any other would be fetched from the network."""
+"""Supported dialects of JSON Schema, and the validator of each. Any other would be fetched from the network."""
 
 DEFAULT_DIALECT = next(iter(DIALECTS))
 
@@ -119,7 +119,7 @@ def _uri_scheme(text: str) -> bool:
 
 
 def _uri_rest(text: str) -> bool:
-    """As a URI, but for its scheme, which another rule judges."""
+    """Whether a text is a URI, except for its scheme, which another rule checks."""
     scheme = formats.scheme_of(text)
     return scheme is not None and formats.is_scheme_specific(text[len(scheme) + 1 :])
 

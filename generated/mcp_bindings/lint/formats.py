@@ -1,4 +1,4 @@
-"""Forms of strings that JSON Schema does not assert: base64, MIME types, timestamps, URIs, trace context."""
+"""Syntax checks that JSON Schema does not assert: base64, media types, timestamps, URIs, trace context."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from datetime import date
 
 _BASE64 = re.compile(r"[A-Za-z0-9+/]*={0,2}")
-"""With a length that is a multiple of four. `base64.b64decode` takes too much padding even where it validates."""
+"""The length must also be a multiple of four. `base64.b64decode` accepts too much padding even if it validates."""
 
 _WORD = r"[!#$%&'*+.^_`|~0-9A-Za-z-]+"
 _MIME = re.compile(rf'{_WORD}/{_WORD}(?:[ \t]*;[ \t]*{_WORD}=(?:{_WORD}|"(?:[^"\\\r\n]|\\[^\r\n])*"))*')
@@ -42,17 +42,17 @@ _BAGGAGE = re.compile(rf"{_ENTRY}(?:{_PROPERTY})*(?:,{_ENTRY}(?:{_PROPERTY})*)*"
 
 
 def is_base64(text: str) -> bool:
-    """Base64 of RFC 4648, section 4: its standard alphabet and padding, nothing between. Line breaks are none of it."""
+    """Whether a text is Base64 by RFC 4648, section 4: standard alphabet and padding, without line breaks."""
     return len(text) % 4 == 0 and _BASE64.fullmatch(text) is not None
 
 
 def is_mime_type(text: str) -> bool:
-    """Type, subtype and perhaps parameters, as RFC 2045 has them. Registration is not asked for."""
+    """Whether a text is a media type by RFC 2045, with optional parameters; it need not be registered."""
     return _MIME.fullmatch(text) is not None
 
 
 def is_timestamp(text: str) -> bool:
-    """A date with a time of day by ISO 8601, in basic or extended form; the zone may be absent."""
+    """Whether a text is a date with a time of day by ISO 8601, basic or extended; the zone is optional."""
     match = _TIMESTAMP.fullmatch(text)
     if match is None:
         return False
@@ -71,35 +71,35 @@ def is_timestamp(text: str) -> bool:
 
 
 def scheme_of(text: str) -> str | None:
-    """What stands before the first colon, if that can be meant as a scheme; None for what has none."""
+    """The text before the first colon, if it can be a URI scheme; otherwise None."""
     before, colon, _ = text.partition(":")
     return before if colon and not set(before) & set("/?#") else None
 
 
 def is_scheme(text: str) -> bool:
-    """A scheme by RFC 3986, section 3.1."""
+    """Whether a text is a URI scheme by RFC 3986, section 3.1."""
     return _SCHEME.fullmatch(text) is not None
 
 
 def is_scheme_specific(text: str) -> bool:
-    """What may follow the scheme and its colon by RFC 3986: authority, path, query and fragment."""
+    """Whether a text may follow the scheme and colon of a URI by RFC 3986."""
     return _REST.fullmatch(text) is not None
 
 
 def is_uri(text: str) -> bool:
-    """A URI by RFC 3986. A reference that is relative to another is none."""
+    """Whether a text is a URI by RFC 3986; a relative reference is not."""
     scheme = scheme_of(text)
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
 
 
 def is_traceparent(text: str) -> bool:
-    """The `traceparent` of W3C Trace Context; versions to come may have more at the end."""
+    """Whether a text is a `traceparent` of W3C Trace Context; future versions may append fields."""
     match = _TRACEPARENT.fullmatch(text)
     return match is not None and not (text.startswith("00") and match["more"] is not None)
 
 
 def is_tracestate(text: str) -> bool:
-    """The `tracestate` of W3C Trace Context: up to 32 entries, each key once."""
+    """Whether a text is a `tracestate` of W3C Trace Context: at most 32 entries with distinct keys."""
     keys: list[str] = []
     for member in (part.strip(" \t") for part in text.split(",")):
         if member:
@@ -111,5 +111,5 @@ def is_tracestate(text: str) -> bool:
 
 
 def is_baggage(text: str) -> bool:
-    """The `baggage` of W3C Baggage."""
+    """Whether a text is a `baggage` of W3C Baggage."""
     return _BAGGAGE.fullmatch(text) is not None

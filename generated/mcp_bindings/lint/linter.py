@@ -1,10 +1,9 @@
-"""Rules of the specification's prose that one message can prove broken, looked for along the schema.
+"""Finds the lint rules that one message breaks.
 
-A schema says what a message is made of; these rules say more of some of its parts, such as that a blob is base64.
-The value is followed along the packaged schema, to see which definitions it and its parts are of, and each rule is
-checked where its places are. Which alternative of a union a part is, is decided as everywhere (`choice.py`), with one
-addition: what calls itself `input_required` is an `InputRequiredResult`, and nothing else is, since the schema of
-2026-07-28 leaves that member open.
+The linter walks a value along the packaged schema to find the definition of each part, and runs the rules that name a
+place in that definition. `schema.union_ranking` chooses the arm of a union, with one addition: an object whose
+`resultType` is `input_required` is an `InputRequiredResult`, and no other object is, since the schema of 2026-07-28
+allows any string there.
 """
 
 from __future__ import annotations
@@ -43,10 +42,10 @@ from .checks import CHECKS, NEEDS_VALIDATORS
 
 
 class LintFinding(NamedTuple):
-    """One rule that a document breaks. Never quotes the document's content."""
+    """One rule that a document breaks. It never quotes the document's content."""
 
     pointer: str
-    """Where: JSON Pointer (RFC 6901) into the document; empty for the whole of it."""
+    """The place, as a JSON Pointer (RFC 6901); empty for the whole document."""
 
     rule: str
     """Name of the rule, such as `tool.name-chars`."""
@@ -54,11 +53,11 @@ class LintFinding(NamedTuple):
     severity: Severity
     message: str
     source: str
-    """Pages of the specification, below https://modelcontextprotocol.io/, or names in its `schema.ts`, joined by `; `."""
+    """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
 
 
 class _Part(NamedTuple):
-    """A value, what it is, and where it is in the document."""
+    """A part of the document: its schema, its value and its pointer."""
 
     schema: Any
     value: Any
@@ -66,7 +65,7 @@ class _Part(NamedTuple):
 
 
 class Linter:
-    """The rules of one revision by the definitions they are about."""
+    """Checks documents against the lint rules of one revision."""
 
     def __init__(
         self, schema: SchemaFile, names: Mapping[str, str], methods: Mapping[str, MethodInfo], rules: Sequence[LintRule]
@@ -88,9 +87,9 @@ class Linter:
             )
 
     def lint(self, message: object, definition: str | None, method: str | None) -> list[LintFinding]:
-        """What `Revision.lint` says."""
+        """Check a message; `Revision.lint` documents arguments and errors."""
         if definition is not None and method is not None:
-            raise ValueError("method is for whole messages, so it cannot be given beside definition")
+            raise ValueError("method applies to whole messages, so it cannot be combined with definition")
         if definition is not None:
             _known(definition, self._names, f"revision {self._schema.revision} has no definition")
         if method is not None:
@@ -109,7 +108,7 @@ class Linter:
     def _starts(
         self, explainer: Explainer, value: Any, definition: str | None, method: str | None, pointer: str
     ) -> Iterator[_Part]:
-        """What a document is, as a whole and inside its envelope."""
+        """The schemas of a document as a whole and of the content of its envelope."""
         if definition is not None:
             yield _Part(_named(definition), value, pointer)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
@@ -124,7 +123,7 @@ class Linter:
                     yield _Part(schema, value["result"], f"{pointer}/result")
 
     def _envelope(self, value: Mapping[str, Any]) -> list[str]:
-        """The definition of a message's outer form, if the schema has it. A bad id makes a request no notification."""
+        """The definition of a message's envelope, if the schema has it. A request with a bad id stays a request."""
         if isinstance(value.get("method"), str):
             info = self._methods.get(value["method"])
             named = value["method"].startswith("notifications/") if info is None else info.kind == "notification"
@@ -137,7 +136,7 @@ class Linter:
         return [name for name in names if name in self._names][:1]
 
     def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
-        """What a result may be, and what it may stand for; where the method is not known, the likeliest of all."""
+        """The types of a result and of a result that it repeats; without a method, the most likely type of all."""
         if method is not None:
             info = self._methods[method]
             yield from ({"anyOf": self._made(names)} for names in (info.results, info.wrapped_results))
@@ -148,7 +147,7 @@ class Linter:
                 yield _likeliest(explainer, arms, value)
 
     def _made(self, types: Iterable[str]) -> list[Mapping[str, str]]:
-        """References to the definitions of types, as far as they are definitions."""
+        """References to the definitions of those types that have one."""
         return [_named(self._definitions[name]) for name in types if name in self._definitions]
 
     def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
@@ -172,7 +171,7 @@ class Linter:
             stack.extend(reversed([*inner, *_children(schema, value, pointer)]))
 
     def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
-        """The rules of a definition, and those of any definition that has the member they are about."""
+        """The rules of a definition, and the rules for any definition that has their first member."""
         members = Explainer(self._schema.definitions).signature(_named(definition)).members
         anywhere = [each for each in self._rules.get("*", ()) if each[0][0] in members]
         return (*self._rules.get(definition, ()), *anywhere)
@@ -198,10 +197,10 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, str
 
 
 def _json(value: object, definition: str | None, pointer: str) -> Any:
-    """The value in plain containers.
+    """The value as parsed JSON.
 
     Raises:
-        DecodeError: JSON text has no form for it.
+        DecodeError: JSON cannot express it.
     """
     try:
         whole = to_json_value(value)
@@ -220,7 +219,7 @@ def _named(definition: str) -> Mapping[str, str]:
 
 
 def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
-    """Those alternatives that are not ruled out by a constant which the schema leaves open."""
+    """The arms that remain after comparing `resultType`, which the schema leaves open."""
     asking = [arm for arm in arms if arm == _named(INPUT_REQUIRED_RESULT)]
     if not asking or not is_object(value):
         return arms
@@ -228,7 +227,7 @@ def _settled(arms: Sequence[Any], value: Any) -> Sequence[Any]:
 
 
 def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, Any]) -> Any:
-    """The alternative that knows most members. Most results accept any object, so validity would not tell them apart."""
+    """The arm that declares most members. Most results accept any object, so validity cannot distinguish them."""
 
     def key(index: int) -> tuple[bool, int, bool, int]:
         arm = explainer.signature(arms[index])
@@ -243,7 +242,7 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
 
 
 def _children(schema: Mapping[str, Any], value: Any, pointer: str) -> Iterator[_Part]:
-    """The parts of an object or array, and what they are."""
+    """The parts of an object or array with their schemas."""
     if is_object(value):
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         for name, member in value.items():
@@ -254,7 +253,7 @@ def _children(schema: Mapping[str, Any], value: Any, pointer: str) -> Iterator[_
 
 
 def _select(value: Any, path: Sequence[str], pointer: str) -> Iterator[tuple[str, Any]]:
-    """What a path leads to, with its pointer."""
+    """The values at a path, with their pointers."""
     if not path:
         yield pointer, value
     elif path[0] == "[]":

@@ -1,4 +1,4 @@
-"""What comes of every pair of eras, as the newest release has it."""
+"""The outcome for each combination of the eras of client and server, as the newest release defines it."""
 
 from __future__ import annotations
 
@@ -53,4 +53,4 @@ ERA_MATRIX: tuple[EraOutcome, ...] = (
         works=True,
     ),
 )
-"""A client of one era with a server of another."""
+"""One row for each combination."""

@@ -1,7 +1,8 @@
-"""What the tables of a revision are made of: the types of their rows, and each name of the protocol once.
+"""The row types of a revision's tables, and the protocol's names, each written once.
 
-A revision's own tables are rendered (`rev.methods`, `rev.error_codes`, `rev.protocol`, `rev.authorization`); the types
-of their rows are written here by hand. `names` holds every method, `_meta` key and header that code refers to.
+The tables themselves are rendered, one set for each revision: `Revision.methods`, `.error_codes`, `.protocol` and
+`.authorization`. Their row types are hand-written here. `names` has every method, `_meta` key, header and definition
+that hand-written code refers to by name; `error_codes` has the codes.
 """
 
 from __future__ import annotations

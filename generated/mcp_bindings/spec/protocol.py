@@ -1,8 +1,10 @@
-"""The kinds of row in the tables around the messages. The rows themselves are in each revision's `protocol` module.
+"""The row types of the tables on versions, lifecycle, transports, headers, capabilities and `_meta`.
+
+The rows are in each revision's `protocol` module.
 
 `sources` are pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`.
-`level` is a requirement word of BCP 14; `example` where the thing is only shown, `unspecified` where no such word is
-used. The same tables are in `tables.json` beside this module, for other languages.
+`level` is a BCP 14 keyword; `example` for what occurs in examples only, `unspecified` if the specification uses no
+keyword. The same tables are in `tables.json` beside this module, for other languages.
 """
 
 from __future__ import annotations
@@ -16,60 +18,60 @@ MessageKind = Literal["request", "notification", "response"]
 
 
 class VersionRule(NamedTuple):
-    """Where the version is agreed on, and what answers one that the server does not speak."""
+    """Where the version is agreed on, and how a server responds to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
-    """Members that lead to the version in a request."""
+    """Path of the version in a request."""
 
     unsupported: Literal["counter-offer", "error"]
-    """A success that names another version, or an error that names all."""
+    """A result that names another version, or an error that names all supported ones."""
 
     error_code: int
     error_level: Level
     sources: tuple[str, ...]
     response_field: tuple[str, ...] = ()
-    """Members that lead to the version in the answer; empty where the answer has none."""
+    """Path of the version in the result; empty if the result has none."""
 
 
 class Lifecycle(NamedTuple):
-    """What lives how long, and what may be sent before both sides are ready."""
+    """How long a version and capabilities apply, and what may be sent before both sides are ready."""
 
     state: Literal["session", "request"]
-    """What version and capabilities hold for."""
+    """What the version and the capabilities apply to."""
 
     server_methods: tuple[str, ...]
-    """Methods that every server has."""
+    """Methods that every server must implement."""
 
     sources: tuple[str, ...]
     phases: tuple[str, ...] = ()
     client_requests_before_answer: tuple[str, ...] = ()
-    """What a client sends before `initialize` is answered."""
+    """Requests that a client may send before the response to `initialize`."""
 
     server_requests_before_initialized: tuple[str, ...] = ()
-    """What a server sends before `notifications/initialized`."""
+    """Requests that a server may send before it receives `notifications/initialized`."""
 
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
-    """How strictly anything else is ruled out that early."""
+    """The keyword that excludes other messages until then."""
 
 
 class Batching(NamedTuple):
-    """May messages travel in arrays? `absent` where the specification says nothing of it."""
+    """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
     initialize: Literal["must-not", "absent"]
-    """As part of a batch."""
+    """Whether `initialize` may be part of a batch."""
 
     sources: tuple[str, ...]
 
 
 class RequestIds(NamedTuple):
-    """What an id must be beside its type, and where an error response may go without."""
+    """Rules for ids besides their type, and when an error response may omit the id."""
 
     unique: Literal["session", "waiting"]
-    """Among all ids the sender has used in the session, or among those it still waits for."""
+    """Whether an id must differ from all ids in the session, or only from those that await a response."""
 
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
@@ -103,7 +105,7 @@ class RequestHeader(NamedTuple):
         "resume",
         "session",
     ]
-    """To which HTTP requests: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
+    """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
     (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
     those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
     reading of authorization metadata (`authorization-discovery`); clients of earlier revisions (`legacy`)."""
@@ -111,20 +113,20 @@ class RequestHeader(NamedTuple):
     level: Level
     sources: tuple[str, ...]
     role: Literal["send", "validate", "ignore"] = "send"
-    """Whom `level` binds: the client that sends it, or the server that validates or ignores it."""
+    """What `level` requires: that the client sends the header, or that the server validates or ignores it."""
 
     methods: tuple[str, ...] = ()
     value: str = ""
-    """Empty where it depends on the message or session."""
+    """The value; empty if it depends on the message or session."""
 
     body_field: tuple[str, ...] = ()
-    """Members that lead to what it repeats of the body."""
+    """Path of the member of the body that the header repeats."""
 
     base64: bool = False
-    """Has it a Base64 form for values that are no plain header text?"""
+    """Whether it has a Base64 form for values that are not plain header text."""
 
     never_on: tuple[str, ...] = ()
-    """Methods that must go without it."""
+    """Methods whose requests must not have it."""
 
 
 class ResponseHeader(NamedTuple):
@@ -138,17 +140,17 @@ class ResponseHeader(NamedTuple):
 
 
 class Status(NamedTuple):
-    """One HTTP status and what calls for it."""
+    """One HTTP status and the situation in which it is sent."""
 
     code: int
     situation: str
     level: Level
     body: Literal["empty", "error", "optional-error", "unspecified"]
-    """`error` is a JSON-RPC error response; `optional-error` one without id, which may be left out."""
+    """`error` is a JSON-RPC error response; `optional-error` is one without an id, which may be omitted."""
 
     sources: tuple[str, ...]
     error_code: int = 0
-    """Of the JSON-RPC error; 0 where none is named."""
+    """Code of the JSON-RPC error; 0 if the specification names none."""
 
 
 class Http(NamedTuple):
@@ -160,14 +162,14 @@ class Http(NamedTuple):
 
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
-    """Can a broken stream be taken up again with `Last-Event-ID`?"""
+    """Whether a client can resume a broken stream with `Last-Event-ID`."""
 
     assumed_version: str
-    """What a request without version header is taken for; empty where the header does not exist."""
+    """The version that a server assumes if the version header is absent; empty if the header does not exist."""
 
     assumed_level: Literal["", "SHOULD", "MAY"]
     old_transport_on: Literal["", "any 4xx", "400, 404, 405"]
-    """Statuses of a POST of `initialize` on which a client may try the transport of 2024-11-05."""
+    """Statuses of a POST of `initialize` after which a client may try the transport of 2024-11-05."""
 
     request_headers: tuple[RequestHeader, ...]
     response_headers: tuple[ResponseHeader, ...]
@@ -176,16 +178,16 @@ class Http(NamedTuple):
 
 
 class MetaKey(NamedTuple):
-    """One key that the specification gives a meaning to in `_meta`."""
+    """One key of `_meta` that the specification defines."""
 
     key: str
     type: str
-    """A definition of the revision's schema, or a type of JSON."""
+    """A definition of the revision's schema, or a JSON type."""
 
     on: tuple[Literal["request", "notification", "result"], ...]
     sender: Literal["client", "server", "either"]
     applies: str
-    """On which of these messages, in words."""
+    """Which of these messages have it, in words."""
 
     level: Level
     sources: tuple[str, ...]
@@ -193,7 +195,7 @@ class MetaKey(NamedTuple):
 
 
 class Capability(NamedTuple):
-    """One path of a capability object."""
+    """One capability, as a path in the object of capabilities."""
 
     path: str
     """Dotted, such as `tools.listChanged`."""
@@ -201,10 +203,10 @@ class Capability(NamedTuple):
     type: Literal["boolean", "object"]
     meaning: str
     gates: tuple[str, ...]
-    """Methods that need it."""
+    """Methods that require it."""
 
     gates_tasks: tuple[str, ...]
-    """Requests that may run as tasks by it."""
+    """Requests that it allows to run as tasks."""
 
     deprecated: bool
     experimental: bool
@@ -212,7 +214,7 @@ class Capability(NamedTuple):
 
 
 class Default(NamedTuple):
-    """What it means that a member is absent. Nothing is filled in for it: an absent member reads as None."""
+    """The meaning of an absent member. The value is never filled in: an absent member reads as None."""
 
     type: str
     """The type that has the member."""
@@ -223,14 +225,14 @@ class Default(NamedTuple):
     meaning: str
     sources: tuple[str, ...]
     value: str = ""
-    """As JSON text; empty where no value of the member stands for its absence."""
+    """The equivalent value, as JSON text; empty if there is none."""
 
     condition: str = ""
-    """When that holds, if not always."""
+    """The condition under which this applies; empty if it always does."""
 
 
 class Protocol(NamedTuple):
-    """Everything around the messages of one revision."""
+    """The rules of one revision for versions, lifecycle, transports, headers, capabilities and `_meta`."""
 
     revision: str
     status: str
@@ -250,7 +252,7 @@ class Protocol(NamedTuple):
 
 
 class EraOutcome(NamedTuple):
-    """What comes of a client and a server of certain eras; `modern` is per-request, `legacy` is handshake."""
+    """The outcome for a client and a server of given eras; `modern` is per-request, `legacy` is handshake."""
 
     client: Literal["modern", "legacy", "dual-era"]
     server: Literal["modern", "legacy", "dual-era"]

@@ -1,4 +1,4 @@
-"""What a rule of the specification's prose is, as data; `checks.py` has the code its `check` names."""
+"""The row type of the table of lint rules; `lint/checks.py` has the function that a rule's `check` names."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ Severity = Literal["MUST", "SHOULD", "unspecified"]
 
 
 class LintRule(NamedTuple):
-    """One rule that a single message can break and its schema does not enforce."""
+    """One rule that a single message can break and that the schema does not enforce."""
 
     id: str
     severity: Severity
-    """As the specification words it; `unspecified` where it describes without such a word."""
+    """The keyword that the specification uses; `unspecified` if it uses none."""
 
     places: tuple[str, ...]
-    """Definition and path of members, such as `Icon.sizes[]`: `[]` is each item of a list, and `*` any definition
-    that has the first member."""
+    """Each a definition and a path of members, such as `Icon.sizes[]`: `[]` means each item of a list, and `*` any
+    definition that has the first member."""
 
     check: str
     message: str
-    """What is said to those who break it."""
+    """The message of a finding about the rule."""
 
     source: str
-    """Pages of the specification, below https://modelcontextprotocol.io/, or names in its `schema.ts`, joined by `; `."""
+    """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
 
     pattern: str = ""
-    """What a text must match as a whole, where the check takes a pattern."""
+    """A regular expression that the whole text must match; empty if the check takes none."""
 
     values: tuple[str, ...] = ()
     members: tuple[str, ...] = ()

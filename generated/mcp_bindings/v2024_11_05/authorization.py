@@ -1,11 +1,8 @@
-"""What revision 2024-11-05 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2024-11-05: discovery, parameters and requirements."""
 
 from __future__ import annotations
 
-from ..spec.authorization import (
-    Authorization,
-    Conformance,
-)
+from ..spec.authorization import Authorization, Conformance
 
 AUTHORIZATION = Authorization(
     revision="2024-11-05",

@@ -1,4 +1,4 @@
-"""Handlers of revision 2024-11-05: subclass one, override what you serve, give it to a `Dispatcher`."""
+"""Handlers of revision 2024-11-05: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
 
 from __future__ import annotations
 
@@ -55,9 +55,9 @@ if TYPE_CHECKING:
 
 
 class ServerHandlers(Handlers):
-    """What a server may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2024-11-05"
@@ -85,7 +85,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -229,7 +229,7 @@ class ServerHandlers(Handlers):
 
 
 class ResourcesServer(ServerHandlers, ABC):
-    """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `resources`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_resources(self, params: ListResourcesRequestParams, context: Context) -> Reply[ListResourcesResult]:
@@ -247,7 +247,7 @@ class ResourcesServer(ServerHandlers, ABC):
 
 
 class PromptsServer(ServerHandlers, ABC):
-    """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `prompts`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_prompts(self, params: ListPromptsRequestParams, context: Context) -> Reply[ListPromptsResult]:
@@ -259,7 +259,7 @@ class PromptsServer(ServerHandlers, ABC):
 
 
 class ToolsServer(ServerHandlers, ABC):
-    """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `tools`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_tools(self, params: ListToolsRequestParams, context: Context) -> Reply[ListToolsResult]:
@@ -271,7 +271,7 @@ class ToolsServer(ServerHandlers, ABC):
 
 
 class LoggingServer(ServerHandlers, ABC):
-    """A server with the capability `logging`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `logging`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
@@ -279,9 +279,9 @@ class LoggingServer(ServerHandlers, ABC):
 
 
 class ClientHandlers(Handlers):
-    """What a client may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2024-11-05"
@@ -302,7 +302,7 @@ class ClientHandlers(Handlers):
     )
 
     def capabilities(self) -> ClientCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())
@@ -389,7 +389,7 @@ class ClientHandlers(Handlers):
 
 
 class SamplingClient(ClientHandlers, ABC):
-    """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `sampling`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
@@ -397,7 +397,7 @@ class SamplingClient(ClientHandlers, ABC):
 
 
 class RootsClient(ClientHandlers, ABC):
-    """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `roots`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:

@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2024-11-05: versions, transports, headers, capabilities."""
+"""Revision 2024-11-05 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
@@ -23,10 +23,7 @@ PROTOCOL = Protocol(
     era="handshake",
     version=VersionRule(
         declared_in="initialize",
-        request_field=(
-            "params",
-            "protocolVersion",
-        ),
+        request_field=("params", "protocolVersion"),
         unsupported="counter-offer",
         error_code=-32602,
         error_level="example",
@@ -34,24 +31,14 @@ PROTOCOL = Protocol(
             "specification/2024-11-05/basic/lifecycle#version-negotiation",
             "specification/2024-11-05/basic/lifecycle#error-handling",
         ),
-        response_field=(
-            "result",
-            "protocolVersion",
-        ),
+        response_field=("result", "protocolVersion"),
     ),
     lifecycle=Lifecycle(
         state="session",
         server_methods=("initialize",),
         sources=("specification/2024-11-05/basic/lifecycle#lifecycle-phases",),
-        phases=(
-            "initialization",
-            "operation",
-            "shutdown",
-        ),
-        client_requests_before_answer=(
-            "initialize",
-            "ping",
-        ),
+        phases=("initialization", "operation", "shutdown"),
+        client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
         early_level="SHOULD NOT",
@@ -78,24 +65,13 @@ PROTOCOL = Protocol(
     ),
     stdio=Stdio(
         encoding="unspecified",
-        client_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
-        server_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
+        client_writes=("request", "notification", "response"),
+        server_writes=("request", "notification", "response"),
         sources=("specification/2024-11-05/basic/transports#stdio",),
     ),
     http=Http(
         transport="http+sse",
-        methods=(
-            "GET",
-            "POST",
-        ),
+        methods=("GET", "POST"),
         sessions="unspecified",
         resumable=False,
         assumed_version="",
@@ -163,10 +139,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2024-11-05/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2024-11-05/client/roots#capabilities"),
         ),
         Capability(
             path="roots.listChanged",
@@ -176,10 +149,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2024-11-05/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2024-11-05/client/roots#capabilities"),
         ),
         Capability(
             path="sampling",
@@ -189,10 +159,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2024-11-05/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2024-11-05/client/sampling#capabilities"),
         ),
     ),
     server_capabilities=(
@@ -210,33 +177,21 @@ PROTOCOL = Protocol(
             path="logging",
             type="object",
             meaning="logging/setLevel and notifications/message",
-            gates=(
-                "logging/setLevel",
-                "notifications/message",
-            ),
+            gates=("logging/setLevel", "notifications/message"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/utilities/logging#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/utilities/logging#capabilities"),
         ),
         Capability(
             path="prompts",
             type="object",
             meaning="prompts/list, prompts/get",
-            gates=(
-                "prompts/list",
-                "prompts/get",
-            ),
+            gates=("prompts/list", "prompts/get"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/prompts#capabilities"),
         ),
         Capability(
             path="prompts.listChanged",
@@ -246,27 +201,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/prompts#capabilities"),
         ),
         Capability(
             path="resources",
             type="object",
             meaning="resources/list, resources/templates/list, resources/read",
-            gates=(
-                "resources/list",
-                "resources/templates/list",
-                "resources/read",
-            ),
+            gates=("resources/list", "resources/templates/list", "resources/read"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/resources#capabilities"),
         ),
         Capability(
             path="resources.listChanged",
@@ -276,43 +221,27 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/resources#capabilities"),
         ),
         Capability(
             path="resources.subscribe",
             type="boolean",
             meaning="resources/subscribe, resources/unsubscribe, notifications/resources/updated",
-            gates=(
-                "resources/subscribe",
-                "resources/unsubscribe",
-                "notifications/resources/updated",
-            ),
+            gates=("resources/subscribe", "resources/unsubscribe", "notifications/resources/updated"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/resources#capabilities"),
         ),
         Capability(
             path="tools",
             type="object",
             meaning="tools/list, tools/call",
-            gates=(
-                "tools/list",
-                "tools/call",
-            ),
+            gates=("tools/list", "tools/call"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/tools#capabilities"),
         ),
         Capability(
             path="tools.listChanged",
@@ -322,10 +251,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2024-11-05/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2024-11-05/server/tools#capabilities"),
         ),
     ),
     defaults=(

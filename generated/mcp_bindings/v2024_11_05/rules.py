@@ -1,4 +1,4 @@
-"""Rules in the prose of revision 2024-11-05 that one message can break and the schema does not enforce."""
+"""Requirements of revision 2024-11-05 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
@@ -91,4 +91,4 @@ RULES: tuple[LintRule, ...] = (
         pattern="(?s:file://.*)",
     ),
 )
-"""In the order of `schema/2024-11-05/rules.toml`."""
+"""The rules that `Revision.lint` checks."""

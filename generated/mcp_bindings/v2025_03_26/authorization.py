@@ -1,4 +1,4 @@
-"""What revision 2025-03-26 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2025-03-26: discovery, parameters and requirements."""
 
 from __future__ import annotations
 
@@ -20,10 +20,7 @@ AUTHORIZATION = Authorization(
         http="SHOULD",
         stdio="SHOULD NOT",
         custom_strategies="MAY",
-        server_roles=(
-            "resource server",
-            "authorization server",
-        ),
+        server_roles=("resource server", "authorization server"),
         sources=(
             "specification/2025-03-26/basic/authorization#protocol-requirements",
             "specification/2025-03-26/basic/index#auth",

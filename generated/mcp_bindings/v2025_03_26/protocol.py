@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2025-03-26: versions, transports, headers, capabilities."""
+"""Revision 2025-03-26 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ PROTOCOL = Protocol(
     era="handshake",
     version=VersionRule(
         declared_in="initialize",
-        request_field=(
-            "params",
-            "protocolVersion",
-        ),
+        request_field=("params", "protocolVersion"),
         unsupported="counter-offer",
         error_code=-32602,
         error_level="example",
@@ -36,24 +33,14 @@ PROTOCOL = Protocol(
             "specification/2025-03-26/basic/lifecycle#error-handling",
             "specification/2025-03-26/basic/authorization#server-metadata-discovery-headers",
         ),
-        response_field=(
-            "result",
-            "protocolVersion",
-        ),
+        response_field=("result", "protocolVersion"),
     ),
     lifecycle=Lifecycle(
         state="session",
         server_methods=("initialize",),
         sources=("specification/2025-03-26/basic/lifecycle#lifecycle-phases",),
-        phases=(
-            "initialization",
-            "operation",
-            "shutdown",
-        ),
-        client_requests_before_answer=(
-            "initialize",
-            "ping",
-        ),
+        phases=("initialization", "operation", "shutdown"),
+        client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
         early_level="SHOULD NOT",
@@ -82,25 +69,13 @@ PROTOCOL = Protocol(
     ),
     stdio=Stdio(
         encoding="UTF-8",
-        client_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
-        server_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
+        client_writes=("request", "notification", "response"),
+        server_writes=("request", "notification", "response"),
         sources=("specification/2025-03-26/basic/transports#stdio",),
     ),
     http=Http(
         transport="streamable-http",
-        methods=(
-            "POST",
-            "GET",
-            "DELETE",
-        ),
+        methods=("POST", "GET", "DELETE"),
         sessions="optional",
         resumable=True,
         assumed_version="",
@@ -263,10 +238,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-03-26/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-03-26/client/roots#capabilities"),
         ),
         Capability(
             path="roots.listChanged",
@@ -276,10 +248,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-03-26/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-03-26/client/roots#capabilities"),
         ),
         Capability(
             path="sampling",
@@ -289,10 +258,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-03-26/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-03-26/client/sampling#capabilities"),
         ),
     ),
     server_capabilities=(
@@ -323,33 +289,21 @@ PROTOCOL = Protocol(
             path="logging",
             type="object",
             meaning="logging/setLevel and notifications/message",
-            gates=(
-                "logging/setLevel",
-                "notifications/message",
-            ),
+            gates=("logging/setLevel", "notifications/message"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/utilities/logging#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/utilities/logging#capabilities"),
         ),
         Capability(
             path="prompts",
             type="object",
             meaning="prompts/list, prompts/get",
-            gates=(
-                "prompts/list",
-                "prompts/get",
-            ),
+            gates=("prompts/list", "prompts/get"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/prompts#capabilities"),
         ),
         Capability(
             path="prompts.listChanged",
@@ -359,27 +313,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/prompts#capabilities"),
         ),
         Capability(
             path="resources",
             type="object",
             meaning="resources/list, resources/templates/list, resources/read",
-            gates=(
-                "resources/list",
-                "resources/templates/list",
-                "resources/read",
-            ),
+            gates=("resources/list", "resources/templates/list", "resources/read"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/resources#capabilities"),
         ),
         Capability(
             path="resources.listChanged",
@@ -389,43 +333,27 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/resources#capabilities"),
         ),
         Capability(
             path="resources.subscribe",
             type="boolean",
             meaning="resources/subscribe, resources/unsubscribe, notifications/resources/updated",
-            gates=(
-                "resources/subscribe",
-                "resources/unsubscribe",
-                "notifications/resources/updated",
-            ),
+            gates=("resources/subscribe", "resources/unsubscribe", "notifications/resources/updated"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/resources#capabilities"),
         ),
         Capability(
             path="tools",
             type="object",
             meaning="tools/list, tools/call",
-            gates=(
-                "tools/list",
-                "tools/call",
-            ),
+            gates=("tools/list", "tools/call"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/tools#capabilities"),
         ),
         Capability(
             path="tools.listChanged",
@@ -435,10 +363,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-03-26/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-03-26/server/tools#capabilities"),
         ),
     ),
     defaults=(

@@ -1,4 +1,4 @@
-"""Rules in the prose of revision 2025-03-26 that one message can break and the schema does not enforce."""
+"""Requirements of revision 2025-03-26 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
@@ -107,4 +107,4 @@ RULES: tuple[LintRule, ...] = (
         pattern="(?s:file://.*)",
     ),
 )
-"""In the order of `schema/2025-03-26/rules.toml`."""
+"""The rules that `Revision.lint` checks."""

@@ -1,4 +1,4 @@
-"""What revision 2025-06-18 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2025-06-18: discovery, parameters and requirements."""
 
 from __future__ import annotations
 
@@ -40,20 +40,14 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Authorization Server Metadata",
             id="RFC8414",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#overview",),
         ),
         Standard(
             name="Protected Resource Metadata",
             id="RFC9728",
-            actors=(
-                "MCP server",
-                "client",
-            ),
+            actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#overview",),
             notes="server publishes, client uses it to find the authorization server",
@@ -61,10 +55,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Dynamic Client Registration",
             id="RFC7591",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="SHOULD",
             sources=("specification/2025-06-18/basic/authorization#overview",),
         ),
@@ -112,10 +103,7 @@ AUTHORIZATION = Authorization(
     parameters=(
         Parameter(
             name="resource",
-            where=(
-                "authorization request",
-                "token request",
-            ),
+            where=("authorization request", "token request"),
             level="MUST",
             rule="Canonical URI of the MCP server; sent whether or not the authorization server supports it.",
             sources=("specification/2025-06-18/basic/authorization#resource-parameter-implementation",),
@@ -239,10 +227,7 @@ AUTHORIZATION = Authorization(
             ),
         ),
         AuthorizationRule(
-            actors=(
-                "client",
-                "MCP server",
-            ),
+            actors=("client", "MCP server"),
             level="MUST",
             rule="Keep tokens in secure storage; access token lifetime SHOULD be short.",
             sources=("specification/2025-06-18/basic/authorization#token-theft",),

@@ -1,4 +1,4 @@
-"""What each side of revision 2025-06-18 asks of the other: one method for each message it may send.
+"""Typed calls of revision 2025-06-18: a class for each side, with a coroutine for each message that it may send.
 
 See `mcp_bindings.peer.Calls` for how they work.
 """
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2025-06-18 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2025-06-18 to a server; see `Calls`."""
 
     revision = "2025-06-18"
     role = "client"
@@ -80,8 +80,8 @@ class ClientCalls(Calls):
             InitializeResult: Answer to `initialize`: who the server is and what it supports.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: InitializeResult = await self._request(
             "initialize",
@@ -108,8 +108,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
         return result
@@ -134,8 +134,8 @@ class ClientCalls(Calls):
             ListResourcesResult: Answer to `resources/list`: one page of resources.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourcesResult = await self._request(
             "resources/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -151,9 +151,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
@@ -179,8 +179,8 @@ class ClientCalls(Calls):
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourceTemplatesResult = await self._request(
             "resources/templates/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -196,9 +196,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
@@ -224,8 +224,8 @@ class ClientCalls(Calls):
             ReadResourceResult: Answer to `resources/read`: the content.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ReadResourceResult = await self._request("resources/read", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -250,8 +250,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("resources/subscribe", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -275,8 +275,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("resources/unsubscribe", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -301,8 +301,8 @@ class ClientCalls(Calls):
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListPromptsResult = await self._request("prompts/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -316,9 +316,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
@@ -346,8 +346,8 @@ class ClientCalls(Calls):
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetPromptResult = await self._request(
             "prompts/get", {"name": name, "arguments": arguments}, meta, timeout, on_progress
@@ -374,8 +374,8 @@ class ClientCalls(Calls):
             ListToolsResult: Answer to `tools/list`: one page of tools.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListToolsResult = await self._request("tools/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -389,9 +389,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
@@ -419,8 +419,8 @@ class ClientCalls(Calls):
             CallToolResult: What a tool call produced.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CallToolResult = await self._request(
             "tools/call", {"name": name, "arguments": arguments}, meta, timeout, on_progress
@@ -447,8 +447,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("logging/setLevel", {"level": level}, meta, timeout, on_progress)
         return result
@@ -477,8 +477,8 @@ class ClientCalls(Calls):
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CompleteResult = await self._request(
             "completion/complete", {"argument": argument, "ref": ref, "context": context}, meta, timeout, on_progress
@@ -543,7 +543,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2025-06-18 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2025-06-18 to a client; see `Calls`."""
 
     revision = "2025-06-18"
     role = "server"
@@ -564,8 +564,8 @@ class ServerCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
         return result
@@ -605,8 +605,8 @@ class ServerCalls(Calls):
             CreateMessageResult: The message that the client's model generated.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CreateMessageResult = await self._request(
             "sampling/createMessage",
@@ -642,8 +642,8 @@ class ServerCalls(Calls):
             ListRootsResult: Answer to `roots/list`: the folders and files that are open to the server.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListRootsResult = await self._request("roots/list", {}, meta, timeout, on_progress)
         return result
@@ -670,8 +670,8 @@ class ServerCalls(Calls):
             ElicitResult: What the user did about an elicitation.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ElicitResult = await self._request(
             "elicitation/create", {"message": message, "requested_schema": requested_schema}, meta, timeout, on_progress

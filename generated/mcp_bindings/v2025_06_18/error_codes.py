@@ -1,4 +1,4 @@
-"""The error codes of revision 2025-06-18: constants to match by, and what is known of each."""
+"""The error codes of revision 2025-06-18: a constant for each, and a table of their meanings and uses."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
         ),
     }
 )
-"""By code, retired ones among them."""
+"""By code, including retired codes."""
 
 ERROR_RANGES: tuple[ErrorRange, ...] = ()
-"""Whose the codes of a range are, as far as the specification says."""
+"""Ranges of codes, and who may define codes in each, as far as the specification states it."""

@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2025-06-18: versions, transports, headers, capabilities."""
+"""Revision 2025-06-18 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ PROTOCOL = Protocol(
     era="handshake",
     version=VersionRule(
         declared_in="initialize",
-        request_field=(
-            "params",
-            "protocolVersion",
-        ),
+        request_field=("params", "protocolVersion"),
         unsupported="counter-offer",
         error_code=-32602,
         error_level="example",
@@ -36,24 +33,14 @@ PROTOCOL = Protocol(
             "specification/2025-06-18/basic/lifecycle#error-handling",
             "specification/2025-06-18/basic/transports#protocol-version-header",
         ),
-        response_field=(
-            "result",
-            "protocolVersion",
-        ),
+        response_field=("result", "protocolVersion"),
     ),
     lifecycle=Lifecycle(
         state="session",
         server_methods=("initialize",),
         sources=("specification/2025-06-18/basic/lifecycle#lifecycle-phases",),
-        phases=(
-            "initialization",
-            "operation",
-            "shutdown",
-        ),
-        client_requests_before_answer=(
-            "initialize",
-            "ping",
-        ),
+        phases=("initialization", "operation", "shutdown"),
+        client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
         early_level="SHOULD NOT",
@@ -81,25 +68,13 @@ PROTOCOL = Protocol(
     ),
     stdio=Stdio(
         encoding="UTF-8",
-        client_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
-        server_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
+        client_writes=("request", "notification", "response"),
+        server_writes=("request", "notification", "response"),
         sources=("specification/2025-06-18/basic/transports#stdio",),
     ),
     http=Http(
         transport="streamable-http",
-        methods=(
-            "POST",
-            "GET",
-            "DELETE",
-        ),
+        methods=("POST", "GET", "DELETE"),
         sessions="optional",
         resumable=True,
         assumed_version="2025-03-26",
@@ -260,10 +235,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-06-18/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-06-18/client/elicitation#capabilities"),
         ),
         Capability(
             path="experimental",
@@ -283,10 +255,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-06-18/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-06-18/client/roots#capabilities"),
         ),
         Capability(
             path="roots.listChanged",
@@ -296,10 +265,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-06-18/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-06-18/client/roots#capabilities"),
         ),
         Capability(
             path="sampling",
@@ -309,10 +275,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-06-18/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-06-18/client/sampling#capabilities"),
         ),
     ),
     server_capabilities=(
@@ -343,33 +306,21 @@ PROTOCOL = Protocol(
             path="logging",
             type="object",
             meaning="logging/setLevel and notifications/message",
-            gates=(
-                "logging/setLevel",
-                "notifications/message",
-            ),
+            gates=("logging/setLevel", "notifications/message"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/utilities/logging#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/utilities/logging#capabilities"),
         ),
         Capability(
             path="prompts",
             type="object",
             meaning="prompts/list, prompts/get",
-            gates=(
-                "prompts/list",
-                "prompts/get",
-            ),
+            gates=("prompts/list", "prompts/get"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/prompts#capabilities"),
         ),
         Capability(
             path="prompts.listChanged",
@@ -379,27 +330,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/prompts#capabilities"),
         ),
         Capability(
             path="resources",
             type="object",
             meaning="resources/list, resources/templates/list, resources/read",
-            gates=(
-                "resources/list",
-                "resources/templates/list",
-                "resources/read",
-            ),
+            gates=("resources/list", "resources/templates/list", "resources/read"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/resources#capabilities"),
         ),
         Capability(
             path="resources.listChanged",
@@ -409,43 +350,27 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/resources#capabilities"),
         ),
         Capability(
             path="resources.subscribe",
             type="boolean",
             meaning="resources/subscribe, resources/unsubscribe, notifications/resources/updated",
-            gates=(
-                "resources/subscribe",
-                "resources/unsubscribe",
-                "notifications/resources/updated",
-            ),
+            gates=("resources/subscribe", "resources/unsubscribe", "notifications/resources/updated"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/resources#capabilities"),
         ),
         Capability(
             path="tools",
             type="object",
             meaning="tools/list, tools/call",
-            gates=(
-                "tools/list",
-                "tools/call",
-            ),
+            gates=("tools/list", "tools/call"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/tools#capabilities"),
         ),
         Capability(
             path="tools.listChanged",
@@ -455,10 +380,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-06-18/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-06-18/server/tools#capabilities"),
         ),
     ),
     defaults=(
@@ -503,10 +425,7 @@ PROTOCOL = Protocol(
             type="BaseMetadata",
             member="title",
             meaning="people are shown the name; for a tool, `annotations.title` comes before it",
-            sources=(
-                "schema.ts: BaseMetadata",
-                "schema.ts: Tool",
-            ),
+            sources=("schema.ts: BaseMetadata", "schema.ts: Tool"),
         ),
     ),
 )

@@ -1,4 +1,4 @@
-"""Rules in the prose of revision 2025-06-18 that one message can break and the schema does not enforce."""
+"""Requirements of revision 2025-06-18 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
@@ -169,4 +169,4 @@ RULES: tuple[LintRule, ...] = (
         source="specification/2025-06-18/client/elicitation#response-actions; schema.ts: ElicitResult",
     ),
 )
-"""In the order of `schema/2025-06-18/rules.toml`."""
+"""The rules that `Revision.lint` checks."""

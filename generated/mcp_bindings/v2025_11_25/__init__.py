@@ -1,4 +1,4 @@
-"""Revision 2025-11-25 of the Model Context Protocol: every type of its schema under its own name."""
+"""Revision 2025-11-25 of the Model Context Protocol: the types of its schema, handlers and calls."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
-    from .calls import (
-        ClientCalls,
-        ServerCalls,
-    )
+    from .calls import ClientCalls, ServerCalls
     from .handlers import (
         ClientHandlers,
         CompletionsServer,

@@ -1,4 +1,4 @@
-"""What revision 2025-11-25 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2025-11-25: discovery, parameters and requirements."""
 
 from __future__ import annotations
 
@@ -59,10 +59,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Protected Resource Metadata",
             id="RFC9728",
-            actors=(
-                "MCP server",
-                "client",
-            ),
+            actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2025-11-25/basic/authorization#overview",),
             notes="server publishes, client uses it to find the authorization server",
@@ -70,10 +67,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Dynamic Client Registration",
             id="RFC7591",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="MAY",
             sources=("specification/2025-11-25/basic/authorization#overview",),
             notes="kept for older authorization servers",
@@ -81,10 +75,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Client ID Metadata Documents",
             id="draft-ietf-oauth-client-id-metadata-document-00",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="SHOULD",
             sources=("specification/2025-11-25/basic/authorization#overview",),
         ),
@@ -188,10 +179,7 @@ AUTHORIZATION = Authorization(
     parameters=(
         Parameter(
             name="resource",
-            where=(
-                "authorization request",
-                "token request",
-            ),
+            where=("authorization request", "token request"),
             level="MUST",
             rule="Canonical URI of the MCP server; sent whether or not the authorization server supports it.",
             sources=("specification/2025-11-25/basic/authorization#resource-parameter-implementation",),
@@ -297,10 +285,7 @@ AUTHORIZATION = Authorization(
         ChallengeRule(
             status=401,
             level="MUST",
-            parameters=(
-                "resource_metadata",
-                "scope",
-            ),
+            parameters=("resource_metadata", "scope"),
             sources=(
                 "specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements",
             ),
@@ -309,12 +294,7 @@ AUTHORIZATION = Authorization(
         ChallengeRule(
             status=403,
             level="SHOULD",
-            parameters=(
-                "error",
-                "scope",
-                "resource_metadata",
-                "error_description",
-            ),
+            parameters=("error", "scope", "resource_metadata", "error_description"),
             sources=("specification/2025-11-25/basic/authorization#runtime-insufficient-scope-errors",),
             error="insufficient_scope",
         ),
@@ -403,10 +383,7 @@ AUTHORIZATION = Authorization(
             ),
         ),
         AuthorizationRule(
-            actors=(
-                "client",
-                "MCP server",
-            ),
+            actors=("client", "MCP server"),
             level="MUST",
             rule="Keep tokens in secure storage; access token lifetime SHOULD be short.",
             sources=("specification/2025-11-25/basic/authorization#token-theft",),

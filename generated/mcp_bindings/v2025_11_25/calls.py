@@ -1,4 +1,4 @@
-"""What each side of revision 2025-11-25 asks of the other: one method for each message it may send.
+"""Typed calls of revision 2025-11-25: a class for each side, with a coroutine for each message that it may send.
 
 See `mcp_bindings.peer.Calls` for how they work.
 """
@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2025-11-25 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2025-11-25 to a server; see `Calls`."""
 
     revision = "2025-11-25"
     role = "client"
@@ -98,8 +98,8 @@ class ClientCalls(Calls):
             InitializeResult: Answer to `initialize`: who the server is and what it supports.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: InitializeResult = await self._request(
             "initialize",
@@ -126,8 +126,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
         return result
@@ -152,8 +152,8 @@ class ClientCalls(Calls):
             ListResourcesResult: Answer to `resources/list`: one page of resources.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourcesResult = await self._request(
             "resources/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -169,9 +169,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
@@ -197,8 +197,8 @@ class ClientCalls(Calls):
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourceTemplatesResult = await self._request(
             "resources/templates/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -214,9 +214,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
@@ -242,8 +242,8 @@ class ClientCalls(Calls):
             ReadResourceResult: Answer to `resources/read`: the content.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ReadResourceResult = await self._request("resources/read", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -268,8 +268,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("resources/subscribe", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -293,8 +293,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("resources/unsubscribe", {"uri": uri}, meta, timeout, on_progress)
         return result
@@ -319,8 +319,8 @@ class ClientCalls(Calls):
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListPromptsResult = await self._request("prompts/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -334,9 +334,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
@@ -364,8 +364,8 @@ class ClientCalls(Calls):
             GetPromptResult: Answer to `prompts/get`: the prompt's messages, filled in.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetPromptResult = await self._request(
             "prompts/get", {"name": name, "arguments": arguments}, meta, timeout, on_progress
@@ -392,8 +392,8 @@ class ClientCalls(Calls):
             ListToolsResult: Answer to `tools/list`: one page of tools.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListToolsResult = await self._request("tools/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -407,9 +407,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
@@ -440,8 +440,8 @@ class ClientCalls(Calls):
             CreateTaskResult: Immediate answer to a request that now runs as a task.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CallToolResult | CreateTaskResult = await self._request(
             "tools/call", {"name": name, "arguments": arguments, "task": task}, meta, timeout, on_progress
@@ -468,8 +468,8 @@ class ClientCalls(Calls):
             GetTaskResult: Answer to `tasks/get`: the task as it stands now.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetTaskResult = await self._request("tasks/get", {"task_id": task_id}, meta, timeout, on_progress)
         return result
@@ -494,8 +494,8 @@ class ClientCalls(Calls):
             GetTaskPayloadResult: What the original request returns; its members depend on that request.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetTaskPayloadResult = await self._request(
             "tasks/result", {"task_id": task_id}, meta, timeout, on_progress
@@ -522,8 +522,8 @@ class ClientCalls(Calls):
             CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CancelTaskResult = await self._request("tasks/cancel", {"task_id": task_id}, meta, timeout, on_progress)
         return result
@@ -548,8 +548,8 @@ class ClientCalls(Calls):
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListTasksResult = await self._request("tasks/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -563,9 +563,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
             for item in page.tasks:
@@ -591,8 +591,8 @@ class ClientCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("logging/setLevel", {"level": level}, meta, timeout, on_progress)
         return result
@@ -621,8 +621,8 @@ class ClientCalls(Calls):
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CompleteResult = await self._request(
             "completion/complete", {"argument": argument, "ref": ref, "context": context}, meta, timeout, on_progress
@@ -727,7 +727,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2025-11-25 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2025-11-25 to a client; see `Calls`."""
 
     revision = "2025-11-25"
     role = "server"
@@ -748,8 +748,8 @@ class ServerCalls(Calls):
             EmptyResult: A result that only says that the request succeeded.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: EmptyResult = await self._request("ping", {}, meta, timeout, on_progress)
         return result
@@ -774,8 +774,8 @@ class ServerCalls(Calls):
             GetTaskResult: Answer to `tasks/get`: the task as it stands now.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetTaskResult = await self._request("tasks/get", {"task_id": task_id}, meta, timeout, on_progress)
         return result
@@ -800,8 +800,8 @@ class ServerCalls(Calls):
             GetTaskPayloadResult: What the original request returns; its members depend on that request.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetTaskPayloadResult = await self._request(
             "tasks/result", {"task_id": task_id}, meta, timeout, on_progress
@@ -828,8 +828,8 @@ class ServerCalls(Calls):
             CancelTaskResult: Answer to `tasks/cancel`: the task as it stands now.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CancelTaskResult = await self._request("tasks/cancel", {"task_id": task_id}, meta, timeout, on_progress)
         return result
@@ -854,8 +854,8 @@ class ServerCalls(Calls):
             ListTasksResult: Answer to `tasks/list`: one page of tasks.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListTasksResult = await self._request("tasks/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -869,9 +869,9 @@ class ServerCalls(Calls):
         """Every item of every page of `list_tasks`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the client responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_tasks, meta=meta, timeout=timeout):
             for item in page.tasks:
@@ -918,8 +918,8 @@ class ServerCalls(Calls):
             CreateTaskResult: Immediate answer to a request that now runs as a task.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CreateMessageResult | CreateTaskResult = await self._request(
             "sampling/createMessage",
@@ -958,8 +958,8 @@ class ServerCalls(Calls):
             ListRootsResult: Answer to `roots/list`: the folders and files that are open to the server.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListRootsResult = await self._request("roots/list", {}, meta, timeout, on_progress)
         return result
@@ -984,8 +984,8 @@ class ServerCalls(Calls):
             CreateTaskResult: Immediate answer to a request that now runs as a task.
 
         Raises:
-            ProtocolError: the client answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the client responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ElicitResult | CreateTaskResult = await self._request(
             "elicitation/create", params, None, timeout, on_progress

@@ -1,4 +1,4 @@
-"""Handlers of revision 2025-11-25: subclass one, override what you serve, give it to a `Dispatcher`."""
+"""Handlers of revision 2025-11-25: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ if TYPE_CHECKING:
 
 
 class ServerHandlers(Handlers):
-    """What a server may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2025-11-25"
@@ -94,7 +94,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -280,7 +280,7 @@ class ServerHandlers(Handlers):
 
 
 class ResourcesServer(ServerHandlers, ABC):
-    """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `resources`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
@@ -298,7 +298,7 @@ class ResourcesServer(ServerHandlers, ABC):
 
 
 class PromptsServer(ServerHandlers, ABC):
-    """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `prompts`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
@@ -310,7 +310,7 @@ class PromptsServer(ServerHandlers, ABC):
 
 
 class ToolsServer(ServerHandlers, ABC):
-    """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `tools`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
@@ -322,7 +322,7 @@ class ToolsServer(ServerHandlers, ABC):
 
 
 class TasksServer(ServerHandlers, ABC):
-    """A server with the capability `tasks`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `tasks`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
@@ -336,7 +336,7 @@ class TasksServer(ServerHandlers, ABC):
 
 
 class LoggingServer(ServerHandlers, ABC):
-    """A server with the capability `logging`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `logging`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def set_level(self, params: SetLevelRequestParams, context: Context) -> Reply[EmptyResult]:
@@ -344,7 +344,7 @@ class LoggingServer(ServerHandlers, ABC):
 
 
 class CompletionsServer(ServerHandlers, ABC):
-    """A server with the capability `completions`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `completions`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
@@ -352,9 +352,9 @@ class CompletionsServer(ServerHandlers, ABC):
 
 
 class ClientHandlers(Handlers):
-    """What a client may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2025-11-25"
@@ -382,7 +382,7 @@ class ClientHandlers(Handlers):
     )
 
     def capabilities(self) -> ClientCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())
@@ -529,7 +529,7 @@ class ClientHandlers(Handlers):
 
 
 class TasksClient(ClientHandlers, ABC):
-    """A client with the capability `tasks`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `tasks`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
@@ -543,7 +543,7 @@ class TasksClient(ClientHandlers, ABC):
 
 
 class SamplingClient(ClientHandlers, ABC):
-    """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `sampling`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def create_message(
@@ -553,7 +553,7 @@ class SamplingClient(ClientHandlers, ABC):
 
 
 class RootsClient(ClientHandlers, ABC):
-    """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `roots`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_roots(self, params: RequestParams, context: Context) -> Reply[ListRootsResult]:
@@ -561,7 +561,7 @@ class RootsClient(ClientHandlers, ABC):
 
 
 class ElicitationClient(ClientHandlers, ABC):
-    """A client with the capability `elicitation`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `elicitation`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult | CreateTaskResult]:

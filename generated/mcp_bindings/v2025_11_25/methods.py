@@ -1,4 +1,4 @@
-"""The methods of revision 2025-11-25: who sends them, what answers them, what they need."""
+"""The methods of revision 2025-11-25: their senders, params, results and capabilities."""
 
 from __future__ import annotations
 
@@ -518,4 +518,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""By name, in the order of the schema's unions of messages."""
+"""By method name, in the order of the message unions of the schema."""

@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2025-11-25: versions, transports, headers, capabilities."""
+"""Revision 2025-11-25 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
@@ -24,10 +24,7 @@ PROTOCOL = Protocol(
     era="handshake",
     version=VersionRule(
         declared_in="initialize",
-        request_field=(
-            "params",
-            "protocolVersion",
-        ),
+        request_field=("params", "protocolVersion"),
         unsupported="counter-offer",
         error_code=-32602,
         error_level="example",
@@ -36,24 +33,14 @@ PROTOCOL = Protocol(
             "specification/2025-11-25/basic/lifecycle#error-handling",
             "specification/2025-11-25/basic/transports#protocol-version-header",
         ),
-        response_field=(
-            "result",
-            "protocolVersion",
-        ),
+        response_field=("result", "protocolVersion"),
     ),
     lifecycle=Lifecycle(
         state="session",
         server_methods=("initialize",),
         sources=("specification/2025-11-25/basic/lifecycle#lifecycle-phases",),
-        phases=(
-            "initialization",
-            "operation",
-            "shutdown",
-        ),
-        client_requests_before_answer=(
-            "initialize",
-            "ping",
-        ),
+        phases=("initialization", "operation", "shutdown"),
+        client_requests_before_answer=("initialize", "ping"),
         server_requests_before_initialized=("ping",),
         server_notifications_before_initialized=("notifications/message",),
         early_level="SHOULD NOT",
@@ -79,25 +66,13 @@ PROTOCOL = Protocol(
     ),
     stdio=Stdio(
         encoding="UTF-8",
-        client_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
-        server_writes=(
-            "request",
-            "notification",
-            "response",
-        ),
+        client_writes=("request", "notification", "response"),
+        server_writes=("request", "notification", "response"),
         sources=("specification/2025-11-25/basic/transports#stdio",),
     ),
     http=Http(
         transport="streamable-http",
-        methods=(
-            "POST",
-            "GET",
-            "DELETE",
-        ),
+        methods=("POST", "GET", "DELETE"),
         sessions="optional",
         resumable=True,
         assumed_version="2025-03-26",
@@ -258,11 +233,7 @@ PROTOCOL = Protocol(
         MetaKey(
             key="io.modelcontextprotocol/related-task",
             type="RelatedTaskMetadata",
-            on=(
-                "request",
-                "notification",
-                "result",
-            ),
+            on=("request", "notification", "result"),
             sender="either",
             applies="requests, notifications and results tied to a task",
             level="MUST",
@@ -292,10 +263,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/elicitation#capabilities"),
         ),
         Capability(
             path="elicitation.form",
@@ -305,10 +273,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/elicitation#capabilities"),
         ),
         Capability(
             path="elicitation.url",
@@ -318,10 +283,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/elicitation#capabilities"),
         ),
         Capability(
             path="experimental",
@@ -341,10 +303,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/roots#capabilities"),
         ),
         Capability(
             path="roots.listChanged",
@@ -354,10 +313,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/roots#capabilities"),
         ),
         Capability(
             path="sampling",
@@ -367,10 +323,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/sampling#capabilities"),
         ),
         Capability(
             path="sampling.context",
@@ -380,10 +333,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/sampling#capabilities"),
         ),
         Capability(
             path="sampling.tools",
@@ -393,20 +343,13 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2025-11-25/client/sampling#tools-in-sampling",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2025-11-25/client/sampling#tools-in-sampling"),
         ),
         Capability(
             path="tasks",
             type="object",
             meaning="runs task-augmented requests",
-            gates=(
-                "tasks/get",
-                "tasks/result",
-                "notifications/tasks/status",
-            ),
+            gates=("tasks/get", "tasks/result", "notifications/tasks/status"),
             gates_tasks=(),
             deprecated=False,
             experimental=True,
@@ -535,33 +478,21 @@ PROTOCOL = Protocol(
             path="logging",
             type="object",
             meaning="logging/setLevel and notifications/message",
-            gates=(
-                "logging/setLevel",
-                "notifications/message",
-            ),
+            gates=("logging/setLevel", "notifications/message"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/utilities/logging#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/utilities/logging#capabilities"),
         ),
         Capability(
             path="prompts",
             type="object",
             meaning="prompts/list, prompts/get",
-            gates=(
-                "prompts/list",
-                "prompts/get",
-            ),
+            gates=("prompts/list", "prompts/get"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/prompts#capabilities"),
         ),
         Capability(
             path="prompts.listChanged",
@@ -571,27 +502,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/prompts#capabilities"),
         ),
         Capability(
             path="resources",
             type="object",
             meaning="resources/list, resources/templates/list, resources/read",
-            gates=(
-                "resources/list",
-                "resources/templates/list",
-                "resources/read",
-            ),
+            gates=("resources/list", "resources/templates/list", "resources/read"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/resources#capabilities"),
         ),
         Capability(
             path="resources.listChanged",
@@ -601,37 +522,23 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/resources#capabilities"),
         ),
         Capability(
             path="resources.subscribe",
             type="boolean",
             meaning="resources/subscribe, resources/unsubscribe, notifications/resources/updated",
-            gates=(
-                "resources/subscribe",
-                "resources/unsubscribe",
-                "notifications/resources/updated",
-            ),
+            gates=("resources/subscribe", "resources/unsubscribe", "notifications/resources/updated"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/resources#capabilities"),
         ),
         Capability(
             path="tasks",
             type="object",
             meaning="runs task-augmented requests",
-            gates=(
-                "tasks/get",
-                "tasks/result",
-                "notifications/tasks/status",
-            ),
+            gates=("tasks/get", "tasks/result", "notifications/tasks/status"),
             gates_tasks=(),
             deprecated=False,
             experimental=True,
@@ -709,17 +616,11 @@ PROTOCOL = Protocol(
             path="tools",
             type="object",
             meaning="tools/list, tools/call",
-            gates=(
-                "tools/list",
-                "tools/call",
-            ),
+            gates=("tools/list", "tools/call"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/tools#capabilities"),
         ),
         Capability(
             path="tools.listChanged",
@@ -729,10 +630,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2025-11-25/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2025-11-25/server/tools#capabilities"),
         ),
     ),
     defaults=(
@@ -777,10 +675,7 @@ PROTOCOL = Protocol(
             type="BaseMetadata",
             member="title",
             meaning="people are shown the name; for a tool, `annotations.title` comes before it",
-            sources=(
-                "schema.ts: BaseMetadata",
-                "schema.ts: Tool",
-            ),
+            sources=("schema.ts: BaseMetadata", "schema.ts: Tool"),
         ),
         Default(
             type="ToolExecution",

@@ -1,4 +1,4 @@
-"""Rules in the prose of revision 2025-11-25 that one message can break and the schema does not enforce."""
+"""Requirements of revision 2025-11-25 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
@@ -296,4 +296,4 @@ RULES: tuple[LintRule, ...] = (
         members=("_meta", "io.modelcontextprotocol/related-task"),
     ),
 )
-"""In the order of `schema/2025-11-25/rules.toml`."""
+"""The rules that `Revision.lint` checks."""

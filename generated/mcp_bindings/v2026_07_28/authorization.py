@@ -1,4 +1,4 @@
-"""What revision 2026-07-28 says of authorization over HTTP: discovery, parameters, rules."""
+"""Authorization over HTTP in revision 2026-07-28: discovery, parameters and requirements."""
 
 from __future__ import annotations
 
@@ -60,10 +60,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Protected Resource Metadata",
             id="RFC9728",
-            actors=(
-                "MCP server",
-                "client",
-            ),
+            actors=("MCP server", "client"),
             level="MUST",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
             notes="server publishes, client uses it to find the authorization server",
@@ -71,10 +68,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Dynamic Client Registration",
             id="RFC7591",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="MAY",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
             notes="deprecated",
@@ -82,10 +76,7 @@ AUTHORIZATION = Authorization(
         Standard(
             name="Client ID Metadata Documents",
             id="draft-ietf-oauth-client-id-metadata-document-00",
-            actors=(
-                "authorization server",
-                "client",
-            ),
+            actors=("authorization server", "client"),
             level="SHOULD",
             sources=("specification/2026-07-28/basic/authorization/index#overview",),
         ),
@@ -220,10 +211,7 @@ AUTHORIZATION = Authorization(
     parameters=(
         Parameter(
             name="resource",
-            where=(
-                "authorization request",
-                "token request",
-            ),
+            where=("authorization request", "token request"),
             level="MUST",
             rule="Canonical URI of the MCP server; sent whether or not the authorization server supports it.",
             sources=("specification/2026-07-28/basic/authorization/index#resource-parameter-implementation",),
@@ -383,10 +371,7 @@ AUTHORIZATION = Authorization(
         ChallengeRule(
             status=401,
             level="MUST",
-            parameters=(
-                "resource_metadata",
-                "scope",
-            ),
+            parameters=("resource_metadata", "scope"),
             sources=(
                 "specification/2026-07-28/basic/authorization/authorization-server-discovery#protected-resource-metadata-discovery-requirements",
                 "specification/2026-07-28/basic/authorization/index#scope-selection-strategy",
@@ -396,12 +381,7 @@ AUTHORIZATION = Authorization(
         ChallengeRule(
             status=403,
             level="SHOULD",
-            parameters=(
-                "error",
-                "scope",
-                "resource_metadata",
-                "error_description",
-            ),
+            parameters=("error", "scope", "resource_metadata", "error_description"),
             sources=("specification/2026-07-28/basic/authorization/index#runtime-insufficient-scope-errors",),
             error="insufficient_scope",
         ),
@@ -490,10 +470,7 @@ AUTHORIZATION = Authorization(
             ),
         ),
         AuthorizationRule(
-            actors=(
-                "client",
-                "MCP server",
-            ),
+            actors=("client", "MCP server"),
             level="MUST",
             rule="Keep tokens in secure storage; access token lifetime SHOULD be short.",
             sources=("specification/2026-07-28/basic/authorization/security-considerations#token-theft",),

@@ -1,4 +1,4 @@
-"""What each side of revision 2026-07-28 asks of the other: one method for each message it may send.
+"""Typed calls of revision 2026-07-28: a class for each side, with a coroutine for each message that it may send.
 
 See `mcp_bindings.peer.Calls` for how they work.
 """
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class ClientCalls(Calls):
-    """What a client of revision 2026-07-28 asks of a server, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
 
     revision = "2026-07-28"
     role = "client"
@@ -95,8 +95,8 @@ class ClientCalls(Calls):
             DiscoverResult: Answer to `server/discover`: what the server is and supports.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: DiscoverResult = await self._request("server/discover", {}, meta, timeout, on_progress)
         return result
@@ -121,8 +121,8 @@ class ClientCalls(Calls):
             ListResourcesResult: Answer to `resources/list`: one page of resources.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourcesResult = await self._request(
             "resources/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -138,9 +138,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resources`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resources, meta=meta, timeout=timeout):
             for item in page.resources:
@@ -166,8 +166,8 @@ class ClientCalls(Calls):
             ListResourceTemplatesResult: Answer to `resources/templates/list`: one page of templates.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListResourceTemplatesResult = await self._request(
             "resources/templates/list", {"cursor": cursor}, meta, timeout, on_progress
@@ -183,9 +183,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_resource_templates`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_resource_templates, meta=meta, timeout=timeout):
             for item in page.resource_templates:
@@ -216,8 +216,8 @@ class ClientCalls(Calls):
             InputRequiredResult: Asks the client to send the request again, usually with the input named here.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ReadResourceResult | InputRequiredResult = await self._request(
             "resources/read",
@@ -247,8 +247,8 @@ class ClientCalls(Calls):
             SubscriptionsListenResult: Says that the server has closed the stream in an orderly way.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: SubscriptionsListenResult = await self._request(
             "subscriptions/listen", {"notifications": notifications}, meta, timeout
@@ -275,8 +275,8 @@ class ClientCalls(Calls):
             ListPromptsResult: Answer to `prompts/list`: one page of prompts.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListPromptsResult = await self._request("prompts/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -290,9 +290,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_prompts`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_prompts, meta=meta, timeout=timeout):
             for item in page.prompts:
@@ -325,8 +325,8 @@ class ClientCalls(Calls):
             InputRequiredResult: Asks the client to send the request again, usually with the input named here.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: GetPromptResult | InputRequiredResult = await self._request(
             "prompts/get",
@@ -357,8 +357,8 @@ class ClientCalls(Calls):
             ListToolsResult: Answer to `tools/list`: one page of tools.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: ListToolsResult = await self._request("tools/list", {"cursor": cursor}, meta, timeout, on_progress)
         return result
@@ -372,9 +372,9 @@ class ClientCalls(Calls):
         """Every item of every page of `list_tools`; a page is asked for when the one before is used up.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says; or a
+            ProtocolError: the server responded with an error, or with a result that does not match the schema; or a
                 cursor came twice.
-            TimeoutError: no answer in time.
+            TimeoutError: there was no response in time.
         """
         async for page in self._pages(self.list_tools, meta=meta, timeout=timeout):
             for item in page.tools:
@@ -407,8 +407,8 @@ class ClientCalls(Calls):
             InputRequiredResult: Asks the client to send the request again, usually with the input named here.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CallToolResult | InputRequiredResult = await self._request(
             "tools/call",
@@ -443,8 +443,8 @@ class ClientCalls(Calls):
             CompleteResult: Answer to `completion/complete`: suggestions for the argument.
 
         Raises:
-            ProtocolError: the server answered with an error, or with a result that is not as the schema says.
-            TimeoutError: no answer in time.
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
         """
         result: CompleteResult = await self._request(
             "completion/complete", {"argument": argument, "ref": ref, "context": context}, meta, timeout, on_progress
@@ -467,7 +467,7 @@ class ClientCalls(Calls):
 
 
 class ServerCalls(Calls):
-    """What a server of revision 2026-07-28 asks of a client, and tells it; see `Calls`."""
+    """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
 
     revision = "2026-07-28"
     role = "server"

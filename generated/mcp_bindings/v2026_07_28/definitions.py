@@ -1,4 +1,4 @@
-"""The definitions of revision 2026-07-28, by name in its schema; no models are loaded by reading this."""
+"""The names of the definitions of revision 2026-07-28. Importing this module imports no models."""
 
 from __future__ import annotations
 
@@ -159,4 +159,4 @@ DEFINITIONS: dict[str, str] = {
     "UntitledMultiSelectEnumSchema": "UntitledMultiSelectEnumSchema",
     "UntitledSingleSelectEnumSchema": "UntitledSingleSelectEnumSchema",
 }
-"""Name of the definition to name of its class or alias in `models`."""
+"""Name in the schema to name of the class or alias in `models`."""

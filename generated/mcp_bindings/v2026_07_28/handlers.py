@@ -1,4 +1,4 @@
-"""Handlers of revision 2026-07-28: subclass one, override what you serve, give it to a `Dispatcher`."""
+"""Handlers of revision 2026-07-28: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ if TYPE_CHECKING:
 
 
 class ServerHandlers(Handlers):
-    """What a server may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2026-07-28"
@@ -73,7 +73,7 @@ class ServerHandlers(Handlers):
     )
 
     def capabilities(self) -> ServerCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ServerCapabilities
 
         return ServerCapabilities.model_validate(self.capabilities_json())
@@ -176,7 +176,7 @@ class ServerHandlers(Handlers):
 
 
 class ResourcesServer(ServerHandlers, ABC):
-    """A server with the capability `resources`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `resources`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_resources(self, params: PaginatedRequestParams, context: Context) -> Reply[ListResourcesResult]:
@@ -196,7 +196,7 @@ class ResourcesServer(ServerHandlers, ABC):
 
 
 class PromptsServer(ServerHandlers, ABC):
-    """A server with the capability `prompts`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `prompts`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_prompts(self, params: PaginatedRequestParams, context: Context) -> Reply[ListPromptsResult]:
@@ -210,7 +210,7 @@ class PromptsServer(ServerHandlers, ABC):
 
 
 class ToolsServer(ServerHandlers, ABC):
-    """A server with the capability `tools`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `tools`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_tools(self, params: PaginatedRequestParams, context: Context) -> Reply[ListToolsResult]:
@@ -222,7 +222,7 @@ class ToolsServer(ServerHandlers, ABC):
 
 
 class CompletionsServer(ServerHandlers, ABC):
-    """A server with the capability `completions`: what it promises is abstract, so nothing is forgotten."""
+    """A server that declares the capability `completions`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def complete(self, params: CompleteRequestParams, context: Context) -> Reply[CompleteResult]:
@@ -230,9 +230,9 @@ class CompletionsServer(ServerHandlers, ABC):
 
 
 class ClientHandlers(Handlers):
-    """What a client may be sent. Requests whose handler is not overridden are answered with -32601.
+    """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
 
-    A handler may be `async` or plain. It returns what its annotation names, or raises `ProtocolError`.
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
     """
 
     revision: ClassVar[str] = "2026-07-28"
@@ -254,7 +254,7 @@ class ClientHandlers(Handlers):
     )
 
     def capabilities(self) -> ClientCapabilities:
-        """What follows from the handlers that are overridden; add to it what they do not show, such as `listChanged`."""
+        """The capabilities that the overridden handlers imply. Add others, such as `listChanged`, yourself."""
         from .models import ClientCapabilities
 
         return ClientCapabilities.model_validate(self.capabilities_json())
@@ -351,7 +351,7 @@ class ClientHandlers(Handlers):
 
 
 class SamplingClient(ClientHandlers, ABC):
-    """A client with the capability `sampling`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `sampling`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def create_message(self, params: CreateMessageRequestParams, context: Context) -> Reply[CreateMessageResult]:
@@ -359,7 +359,7 @@ class SamplingClient(ClientHandlers, ABC):
 
 
 class RootsClient(ClientHandlers, ABC):
-    """A client with the capability `roots`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `roots`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
@@ -367,7 +367,7 @@ class RootsClient(ClientHandlers, ABC):
 
 
 class ElicitationClient(ClientHandlers, ABC):
-    """A client with the capability `elicitation`: what it promises is abstract, so nothing is forgotten."""
+    """A client that declares the capability `elicitation`. The handlers that it requires are abstract."""
 
     @abstractmethod
     def elicit(self, params: ElicitRequestParams, context: Context) -> Reply[ElicitResult]:

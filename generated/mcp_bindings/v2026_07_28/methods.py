@@ -1,4 +1,4 @@
-"""The methods of revision 2026-07-28: who sends them, what answers them, what they need."""
+"""The methods of revision 2026-07-28: their senders, params, results and capabilities."""
 
 from __future__ import annotations
 
@@ -377,4 +377,4 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
         ),
     }
 )
-"""By name, in the order of the schema's unions of messages."""
+"""By method name, in the order of the message unions of the schema."""

@@ -1,6 +1,6 @@
 """The types of revision 2026-07-28: one class or alias for each definition of its schema.
 
-What was inline in the schema has the name of the path to it. `mcp_bindings.wire` says how exactness is kept.
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how the types are exact.
 """
 
 import typing

@@ -1,4 +1,4 @@
-"""What surrounds the messages of revision 2026-07-28: versions, transports, headers, capabilities."""
+"""Revision 2026-07-28 beyond its messages: version negotiation, lifecycle, transports, headers and capabilities."""
 
 from __future__ import annotations
 
@@ -24,11 +24,7 @@ PROTOCOL = Protocol(
     era="per-request",
     version=VersionRule(
         declared_in="every request",
-        request_field=(
-            "params",
-            "_meta",
-            "io.modelcontextprotocol/protocolVersion",
-        ),
+        request_field=("params", "_meta", "io.modelcontextprotocol/protocolVersion"),
         unsupported="error",
         error_code=-32022,
         error_level="MUST",
@@ -67,14 +63,8 @@ PROTOCOL = Protocol(
     ),
     stdio=Stdio(
         encoding="UTF-8",
-        client_writes=(
-            "request",
-            "notification",
-        ),
-        server_writes=(
-            "response",
-            "notification",
-        ),
+        client_writes=("request", "notification"),
+        server_writes=("response", "notification"),
         sources=(
             "specification/2026-07-28/basic/transports/stdio",
             "specification/2026-07-28/basic/transports/index#messages",
@@ -107,11 +97,7 @@ PROTOCOL = Protocol(
                 applies="post",
                 level="MUST",
                 sources=("specification/2026-07-28/basic/transports/streamable-http#protocol-version-header",),
-                body_field=(
-                    "params",
-                    "_meta",
-                    "io.modelcontextprotocol/protocolVersion",
-                ),
+                body_field=("params", "_meta", "io.modelcontextprotocol/protocolVersion"),
             ),
             RequestHeader(
                 name="Mcp-Method",
@@ -125,14 +111,8 @@ PROTOCOL = Protocol(
                 applies="named",
                 level="MUST",
                 sources=("specification/2026-07-28/basic/transports/streamable-http#standard-request-headers",),
-                methods=(
-                    "tools/call",
-                    "prompts/get",
-                ),
-                body_field=(
-                    "params",
-                    "name",
-                ),
+                methods=("tools/call", "prompts/get"),
+                body_field=("params", "name"),
                 base64=True,
             ),
             RequestHeader(
@@ -141,10 +121,7 @@ PROTOCOL = Protocol(
                 level="MUST",
                 sources=("specification/2026-07-28/basic/transports/streamable-http#standard-request-headers",),
                 methods=("resources/read",),
-                body_field=(
-                    "params",
-                    "uri",
-                ),
+                body_field=("params", "uri"),
                 base64=True,
             ),
             RequestHeader(
@@ -155,10 +132,7 @@ PROTOCOL = Protocol(
                     "specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters",
                 ),
                 methods=("tools/call",),
-                body_field=(
-                    "params",
-                    "arguments",
-                ),
+                body_field=("params", "arguments"),
                 base64=True,
             ),
             RequestHeader(
@@ -309,10 +283,7 @@ PROTOCOL = Protocol(
             sender="client",
             applies="every client request params",
             level="MUST",
-            sources=(
-                "specification/2026-07-28/basic/index#meta",
-                "schema.ts: RequestMetaObject",
-            ),
+            sources=("specification/2026-07-28/basic/index#meta", "schema.ts: RequestMetaObject"),
         ),
         MetaKey(
             key="io.modelcontextprotocol/clientCapabilities",
@@ -321,10 +292,7 @@ PROTOCOL = Protocol(
             sender="client",
             applies="every client request params",
             level="MUST",
-            sources=(
-                "specification/2026-07-28/basic/index#meta",
-                "schema.ts: RequestMetaObject",
-            ),
+            sources=("specification/2026-07-28/basic/index#meta", "schema.ts: RequestMetaObject"),
         ),
         MetaKey(
             key="io.modelcontextprotocol/clientInfo",
@@ -333,10 +301,7 @@ PROTOCOL = Protocol(
             sender="client",
             applies="every client request params",
             level="SHOULD",
-            sources=(
-                "specification/2026-07-28/basic/index#meta",
-                "schema.ts: RequestMetaObject",
-            ),
+            sources=("specification/2026-07-28/basic/index#meta", "schema.ts: RequestMetaObject"),
         ),
         MetaKey(
             key="io.modelcontextprotocol/logLevel",
@@ -358,18 +323,12 @@ PROTOCOL = Protocol(
             sender="server",
             applies="every result",
             level="SHOULD",
-            sources=(
-                "specification/2026-07-28/basic/index#meta",
-                "schema.ts: ResultMetaObject",
-            ),
+            sources=("specification/2026-07-28/basic/index#meta", "schema.ts: ResultMetaObject"),
         ),
         MetaKey(
             key="io.modelcontextprotocol/subscriptionId",
             type="RequestId",
-            on=(
-                "notification",
-                "result",
-            ),
+            on=("notification", "result"),
             sender="server",
             applies="every notification on a listen stream; SubscriptionsListenResult",
             level="MUST",
@@ -382,11 +341,7 @@ PROTOCOL = Protocol(
         MetaKey(
             key="traceparent",
             type="string",
-            on=(
-                "request",
-                "notification",
-                "result",
-            ),
+            on=("request", "notification", "result"),
             sender="either",
             applies="any _meta",
             level="MAY",
@@ -395,11 +350,7 @@ PROTOCOL = Protocol(
         MetaKey(
             key="tracestate",
             type="string",
-            on=(
-                "request",
-                "notification",
-                "result",
-            ),
+            on=("request", "notification", "result"),
             sender="either",
             applies="any _meta",
             level="MAY",
@@ -408,11 +359,7 @@ PROTOCOL = Protocol(
         MetaKey(
             key="baggage",
             type="string",
-            on=(
-                "request",
-                "notification",
-                "result",
-            ),
+            on=("request", "notification", "result"),
             sender="either",
             applies="any _meta",
             level="MAY",
@@ -428,10 +375,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/elicitation#capabilities"),
         ),
         Capability(
             path="elicitation.form",
@@ -441,10 +385,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/elicitation#capabilities"),
         ),
         Capability(
             path="elicitation.url",
@@ -454,10 +395,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/elicitation#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/elicitation#capabilities"),
         ),
         Capability(
             path="experimental",
@@ -490,10 +428,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/roots#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/roots#capabilities"),
         ),
         Capability(
             path="sampling",
@@ -503,10 +438,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/sampling#capabilities"),
         ),
         Capability(
             path="sampling.context",
@@ -516,10 +448,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/sampling#capabilities",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/sampling#capabilities"),
         ),
         Capability(
             path="sampling.tools",
@@ -529,10 +458,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ClientCapabilities",
-                "specification/2026-07-28/client/sampling#tools-in-sampling",
-            ),
+            sources=("schema.ts: ClientCapabilities", "specification/2026-07-28/client/sampling#tools-in-sampling"),
         ),
     ),
     server_capabilities=(
@@ -580,26 +506,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=True,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/utilities/logging#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/utilities/logging#capabilities"),
         ),
         Capability(
             path="prompts",
             type="object",
             meaning="prompts/list, prompts/get",
-            gates=(
-                "prompts/list",
-                "prompts/get",
-            ),
+            gates=("prompts/list", "prompts/get"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/prompts#capabilities"),
         ),
         Capability(
             path="prompts.listChanged",
@@ -609,27 +526,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/prompts#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/prompts#capabilities"),
         ),
         Capability(
             path="resources",
             type="object",
             meaning="resources/list, resources/templates/list, resources/read",
-            gates=(
-                "resources/list",
-                "resources/templates/list",
-                "resources/read",
-            ),
+            gates=("resources/list", "resources/templates/list", "resources/read"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/resources#capabilities"),
         ),
         Capability(
             path="resources.listChanged",
@@ -639,10 +546,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/resources#capabilities"),
         ),
         Capability(
             path="resources.subscribe",
@@ -652,26 +556,17 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/resources#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/resources#capabilities"),
         ),
         Capability(
             path="tools",
             type="object",
             meaning="tools/list, tools/call",
-            gates=(
-                "tools/list",
-                "tools/call",
-            ),
+            gates=("tools/list", "tools/call"),
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/tools#capabilities"),
         ),
         Capability(
             path="tools.listChanged",
@@ -681,10 +576,7 @@ PROTOCOL = Protocol(
             gates_tasks=(),
             deprecated=False,
             experimental=False,
-            sources=(
-                "schema.ts: ServerCapabilities",
-                "specification/2026-07-28/server/tools#capabilities",
-            ),
+            sources=("schema.ts: ServerCapabilities", "specification/2026-07-28/server/tools#capabilities"),
         ),
     ),
     defaults=(
@@ -729,10 +621,7 @@ PROTOCOL = Protocol(
             type="BaseMetadata",
             member="title",
             meaning="people are shown the name; for a tool, `annotations.title` comes before it",
-            sources=(
-                "schema.ts: BaseMetadata",
-                "schema.ts: Tool",
-            ),
+            sources=("schema.ts: BaseMetadata", "schema.ts: Tool"),
         ),
         Default(
             type="ToolInputSchema",

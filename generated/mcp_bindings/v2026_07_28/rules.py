@@ -1,4 +1,4 @@
-"""Rules in the prose of revision 2026-07-28 that one message can break and the schema does not enforce."""
+"""Requirements of revision 2026-07-28 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
@@ -325,4 +325,4 @@ RULES: tuple[LintRule, ...] = (
         values=("input_required",),
     ),
 )
-"""In the order of `schema/2026-07-28/rules.toml`."""
+"""The rules that `Revision.lint` checks."""

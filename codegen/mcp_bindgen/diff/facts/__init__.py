@@ -1,1 +1,6 @@
-"""What is different between the facts of two revisions that no schema holds, without any judgement."""
+"""Find the differences between the protocol facts of two revisions, without an assessment.
+
+Protocol facts are what the specification states and no schema does: error codes, HTTP headers, lifecycle,
+authorization. `compare.fact_deltas` yields the differences. `tables` lists the tables and how their rows are
+identified; `methods`, `errors` and `message_rules` have comparisons of their own.
+"""

@@ -1,6 +1,6 @@
-"""What is different between two revisions and no schema shows: the facts on methods, errors, transports, authorization.
+"""Compare the protocol facts of two revisions: methods, errors, transports, authorization, rules for messages.
 
-Tables are compared by one routine: rows are paired by a key, and a row in both is compared column by column.
+Most tables are compared in the same way: rows are matched by a key, and matched rows are compared column by column.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import cast
 
 from mcp_bindgen.diff.facts.errors import error_deltas
 from mcp_bindgen.diff.facts.methods import capability_deltas, method_deltas
-from mcp_bindgen.diff.facts.rows import folded, paired, plain, shown, sources
+from mcp_bindgen.diff.facts.rows import comparable_value, match_rows, row_json, sources, value_json
 from mcp_bindgen.diff.facts.tables import SINGLE, TABLES, Row, Table, is_compared
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts, Subject
@@ -20,25 +20,25 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue, escape, is_array
 
 STATES = ("demoted", "deprecated")
-"""How far something is on its way out."""
+"""The states of a deprecated part, in the order in which it passes through them."""
 
-GRAVE = {
+INCOMPATIBLE = {
     ("transport/version", "declared_in"),
     ("transport/version", "unsupported"),
     ("transport/lifecycle", "state"),
     ("transport/http", "transport"),
 }
-"""Columns in which sides with different values cannot work together."""
+"""Columns for which two sides with different values cannot communicate."""
 
-LIBERTIES: Mapping[tuple[str, str], str] = {
+PERMISSIVE_VALUES: Mapping[tuple[str, str], str] = {
     ("protocol/batching", "receive"): "must",
     ("protocol/batching", "send"): "may",
 }
-"""The value that lets a side do what others refuse."""
+"""For a column, the value that permits what a side with another value rejects."""
 
 
 def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Differences in the facts; none where one side has none."""
+    """The differences between the protocol facts of two sides; none if one side has no facts."""
     if old.facts is None or new.facts is None:
         return []
     found = [*method_deltas(old, new), *capability_deltas(old, new), *error_deltas(old.facts, new.facts)]
@@ -53,7 +53,7 @@ def fact_deltas(old: Subject, new: Subject) -> list[Delta]:
 def _table(
     table: Table, ours: Sequence[Row], theirs: Sequence[Row], specs: tuple[SpecRevision, SpecRevision]
 ) -> list[Delta]:
-    pairs, gone, come = paired(ours, theirs, table.key, table.fuzzy)
+    pairs, gone, come = match_rows(ours, theirs, table.key, table.fuzzy)
     found: list[Delta] = []
     if table.ordered:
         found += _order(table, [table.key(one) for one, _ in pairs], [table.key(row) for row in theirs])
@@ -68,8 +68,18 @@ def _table(
         row = one if other is None else other
         old, new = (None if each is None else place(each, spec) for each, spec in zip((one, other), specs, strict=True))
         levels = (table.level(other, one, specs[0]), table.level(one, other, specs[1]))
-        return Delta(f"{table.noun} {kind}", "protocol", kind, old, new, table.label(row), shown(one, columns),
-                     shown(other, columns), sender=table.duty(row), levels=levels)  # fmt: skip
+        return Delta(
+            f"{table.noun} {kind}",
+            "protocol",
+            kind,
+            old,
+            new,
+            table.label(row),
+            row_json(one, columns),
+            row_json(other, columns),
+            sender=table.duty(row),
+            levels=levels,
+        )
 
     found += [delta("added", None, row) for row in come]
     found += [delta("removed", row, None) for row in gone]
@@ -77,20 +87,31 @@ def _table(
         changed = [
             item.name
             for item in fields(one)
-            if is_compared(one, item.name) and folded(one, item.name) != folded(other, item.name)
+            if is_compared(one, item.name) and comparable_value(one, item.name) != comparable_value(other, item.name)
         ]
         if changed == ["deprecated"]:
             what = f"{table.noun} deprecated" if other.deprecated else f"{table.noun} no longer deprecated"
             kind: ChangeKind = "deprecated" if other.deprecated else "changed"
-            found.append(Delta(what, "protocol", kind, place(one, specs[0]), place(other, specs[1]), table.label(other),
-                               shown(one, changed), shown(other, changed), sender=table.duty(other)))  # fmt: skip
+            found.append(
+                Delta(
+                    what,
+                    "protocol",
+                    kind,
+                    place(one, specs[0]),
+                    place(other, specs[1]),
+                    table.label(other),
+                    row_json(one, changed),
+                    row_json(other, changed),
+                    sender=table.duty(other),
+                )
+            )
         elif changed:
             found.append(delta("changed", one, other, changed))
     return found
 
 
 def _order(table: Table, ours: Sequence[str], theirs: Sequence[str]) -> list[Delta]:
-    """Rows that both sides have, tried one before the other on one side only."""
+    """The difference in order between the rows that both sides have, if there is one."""
     common = [key for key in theirs if key in ours]
     if list(ours) == common:
         return []
@@ -105,13 +126,25 @@ def _columns(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
     for item in fields(one):
         held = getattr(one, item.name), getattr(other, item.name)
         if any(map(_is_table, held)):
-            continue  # compared as such
-        before, after = map(plain, held)
+            continue  # compared as a table of its own
+        before, after = map(value_json, held)
         if is_compared(one, item.name) and before != after:
             old, new = (Place("", f"/{name}/{item.name}", sources=sources(row)) for row in (one, other))
-            subject = f"{item.name.replace('_', ' ')}, {_told(before, after)}"
-            found.append(Delta(f"{noun} changed", "protocol", "changed", old, new, subject, before, after, sender=SIDES,
-                               levels=_levels(name, item.name, before, after)))  # fmt: skip
+            subject = f"{item.name.replace('_', ' ')}, {_in_words(before, after)}"
+            found.append(
+                Delta(
+                    f"{noun} changed",
+                    "protocol",
+                    "changed",
+                    old,
+                    new,
+                    subject,
+                    before,
+                    after,
+                    sender=SIDES,
+                    levels=_levels(name, item.name, before, after),
+                )
+            )
     return found
 
 
@@ -119,28 +152,31 @@ def _is_table(value: object) -> bool:
     return isinstance(value, tuple) and any(map(is_dataclass, cast("tuple[object, ...]", value)))
 
 
-def _told(before: JSONValue, after: JSONValue) -> str:
-    """What became of a value, in words."""
+def _in_words(before: JSONValue, after: JSONValue) -> str:
+    """The change of a value in words."""
     if is_array(before) and is_array(after):
         gone = [str(value) for value in before if value not in after]
         come = [str(value) for value in after if value not in before]
         parts = [f"no longer {', '.join(gone)}"] * bool(gone) + [f"newly {', '.join(come)}"] * bool(come)
         return "; ".join(parts) or "in another order"
     names: dict[object, str] = {"": "nothing", True: "yes", False: "no"}
-    shown = [value if isinstance(value, int) and not isinstance(value, bool) else names.get(value, value)
-             for value in (before, after) if value is None or isinstance(value, (str, int))]  # fmt: skip
+    shown = [
+        value if isinstance(value, int) and not isinstance(value, bool) else names.get(value, value)
+        for value in (before, after)
+        if value is None or isinstance(value, (str, int))
+    ]
     return " to ".join(map(str, shown))
 
 
 def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tuple[Level, Level] | None:
-    """What becomes of those who keep to one value among those who keep to the other; None where that is not known.
+    """The levels for a side with one value that meets a side with the other value; None if they are not known.
 
-    Of lists of what may be done, what is on one side only is missed by those who do it.
+    For a list of permitted values, a value that only one side permits is breaking for those that use it.
     """
-    if (table, column) in GRAVE:
+    if (table, column) in INCOMPATIBLE:
         return "breaking", "breaking"
-    if (table, column) in LIBERTIES:
-        free = LIBERTIES[table, column]
+    if (table, column) in PERMISSIVE_VALUES:
+        free = PERMISSIVE_VALUES[table, column]
         return "breaking" if before == free else "safe", "breaking" if after == free else "safe"
     if not isinstance(before, list) or not isinstance(after, list):
         return None
@@ -150,7 +186,7 @@ def _levels(table: str, column: str, before: JSONValue, after: JSONValue) -> tup
 
 
 def _deprecations(old: Facts, new: Facts) -> list[Delta]:
-    """Parts of authorization on their way out, further than before or no longer so far."""
+    """Parts of authorization that moved to another state of deprecation, in either direction."""
     ours = {row.item: row for row in old.authorization.deprecations}
     theirs = {row.item: row for row in new.authorization.deprecations}
     found: list[Delta] = []
@@ -163,6 +199,16 @@ def _deprecations(old: Facts, new: Facts) -> list[Delta]:
             pointer = f"/authorization/deprecation/{escape(item)}"
             old_place, new_place = (Place("", pointer, sources=() if row is None else sources(row)) for row in rows)
             found.append(
-                Delta(what, "protocol", kind, old_place, new_place, item, shown(rows[0]), shown(rows[1]), sender=SIDES)
+                Delta(
+                    what,
+                    "protocol",
+                    kind,
+                    old_place,
+                    new_place,
+                    item,
+                    row_json(rows[0]),
+                    row_json(rows[1]),
+                    sender=SIDES,
+                )
             )
     return found

@@ -1,10 +1,10 @@
-"""Differences in error codes, and in the situations that call for each."""
+"""Compare error codes, and the situations in which each is used."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mcp_bindgen.diff.facts.rows import paired, shown, sources
+from mcp_bindgen.diff.facts.rows import match_rows, row_json, sources
 from mcp_bindgen.diff.facts.tables import Row, binding
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.diff.types import SIDES, ChangeKind, Delta, Place
@@ -13,7 +13,7 @@ from mcp_bindgen.ir.methods import Side
 
 
 def error_deltas(old: Facts, new: Facts) -> list[Delta]:
-    """Codes that came, retired or are another now; one that is retired is none."""
+    """The differences between error codes; a retired code counts as absent."""
     ours = {row.code: row for row in old.errors if not row.retired}
     theirs = {row.code: row for row in new.errors if not row.retired}
     found = [_code("added", None, row) for code, row in theirs.items() if code not in ours]
@@ -46,8 +46,8 @@ def _place(row: ErrorRow, read: tuple[str, ...]) -> Place:
 
 
 def _uses(one: ErrorRow, other: ErrorRow) -> list[Delta]:
-    """Situations that call for a code."""
-    pairs, gone, come = paired(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
+    """The differences between the situations in which a code is used."""
+    pairs, gone, come = match_rows(one.uses, other.uses, lambda use: use.situation, lambda use: use.situation)
     changed = [(use, now) for use, now in pairs if _duty(use) != _duty(now)]
     sides: Sequence[tuple[ChangeKind, Row | None, Row | None]] = [
         *(("added", None, use) for use in come),
@@ -62,9 +62,19 @@ def _duty(use: Row) -> tuple[str, int, str]:
 
 
 def _use(kind: ChangeKind, row: ErrorRow, before: Row | None, after: Row | None) -> Delta:
-    """Old peers do not answer so where that is new, and new ones no longer where it is gone."""
+    """One such difference: old peers do not respond with an added use, new peers do not with a removed one."""
     use: Row = before if after is None else after
     old, new = (None if each is None else _place(row, sources(each)) for each in (before, after))
     emitters: tuple[Side, ...] = SIDES if use.emitter == "receiver" else (use.emitter,)
-    return Delta(f"error use {kind}", "protocol", kind, old, new, f"{_label(row)} ({use.level}): {use.situation}",
-                 shown(before), shown(after), sender=emitters, levels=(binding(after), binding(before)))  # fmt: skip
+    return Delta(
+        f"error use {kind}",
+        "protocol",
+        kind,
+        old,
+        new,
+        f"{_label(row)} ({use.level}): {use.situation}",
+        row_json(before),
+        row_json(after),
+        sender=emitters,
+        levels=(binding(after), binding(before)),
+    )

@@ -1,4 +1,4 @@
-"""Rules of the prose on single messages: whom a change of one binds."""
+"""Compare the rules for single messages that the specification states in prose: what a changed rule means to peers."""
 
 from __future__ import annotations
 
@@ -25,17 +25,22 @@ LEVELS: dict[str, Level] = {"MUST": "breaking", "SHOULD": "risky"}
 
 TOOL_RESULT = "tool_result"
 ABOUT_TOOL_RESULTS = ("tool_balance", "tool_result_ids", "tool_results_alone", "tool_roles")
-"""Checks of what only a schema with content of that type has."""
+"""Checks of content blocks that only some schemas define."""
 
 _Held = frozenset[tuple[str, tuple[str, ...]]]
-"""Object types, by Python name, with a path of members from each."""
+"""Python names of object types, each with a path of members."""
 
 
 def level(row: RuleRow | None, before: RuleRow | None, peer: SpecRevision) -> Level:
-    """What a rule means to peers of a revision that has another rule of that name, or none.
+    """The level of a rule for peers of another revision.
 
-    Of what the other revision does not have, or its schema enforces, a rule asks nothing of its peers. Whether another
-    check refuses what one does not is undecided.
+    A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
+    with different checks, it is unknown whether one rejects what the other allows.
+
+    Args:
+        row: the rule; None if the revision has none with this id.
+        before: the rule with the same id in the revision of the peers, if there is one.
+        peer: the revision of the peers.
     """
     if row is None:
         return "safe"
@@ -52,7 +57,7 @@ def level(row: RuleRow | None, before: RuleRow | None, peer: SpecRevision) -> Le
 
 
 def types(row: RuleRow, spec: SpecRevision) -> tuple[str, ...]:
-    """Python names of the types a rule looks at, those it names by themselves first."""
+    """Python names of the types that a rule applies to, those that it names first."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
 
@@ -62,7 +67,7 @@ def _definitions(row: RuleRow) -> list[str]:
 
 
 def _check(row: RuleRow) -> RuleRow:
-    """The check with what it is told, alone."""
+    """The check of a rule with its parameters, without everything else."""
     return replace(row, severity="", at=(), message="", source="")
 
 
@@ -82,7 +87,7 @@ def _held(row: RuleRow, spec: SpecRevision) -> _Held:
 
 
 def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
-    """The object types that an expression comes to; a union's definition and its arms are held to the same."""
+    """The object types of an expression, including those in the arms of unions."""
     match expr:
         case Ref(name=name):
             match spec.by_name()[name]:
@@ -101,7 +106,7 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
 
 
 def _enforced(row: RuleRow, place: str, spec: SpecRevision) -> bool:
-    """Does a schema itself refuse whatever breaks the rule at a place?"""
+    """Whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
     if row.check not in ("max_items", "schema_object") or not rules.applicable(spec, [replace(row, at=(place,))]):

@@ -1,10 +1,10 @@
-"""Differences in the facts on methods and capabilities that both sides have; which there are is in the schema."""
+"""Compare the protocol facts of methods and capabilities that both sides have; added ones are found in the schema."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mcp_bindgen.diff.facts.rows import plain, sources
+from mcp_bindgen.diff.facts.rows import sources, value_json
 from mcp_bindgen.diff.facts.tables import Row
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
@@ -27,7 +27,7 @@ METHOD_COLUMNS: Mapping[str, str] = {
 
 
 def method_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Of methods."""
+    """The differences between the facts of methods."""
     rows = {row.name: row for row in new.methods}
     found: list[Delta] = []
     for one in old.methods:
@@ -36,7 +36,7 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
             continue
         told: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
         for column, what in METHOD_COLUMNS.items():
-            before, after = plain(getattr(one, column)), plain(getattr(other, column))
+            before, after = value_json(getattr(one, column)), value_json(getattr(other, column))
             if before != after:
                 sides = told.setdefault(what, ({}, {}))
                 sides[0][column], sides[1][column] = before, after
@@ -64,14 +64,17 @@ def _of_method(
     elif what == "method kind changed":
         levels = ("breaking", "breaking")
     elif what == "method capability changed":
-        levels = ("risky" if other.capability or other.task_capability else "safe",
-                  "risky" if one.capability or one.task_capability else "safe")  # fmt: skip
-    return Delta(what, "protocol", kind, old, new, one.name, before, after, methods=(one.name,), sender=senders,
-                 levels=levels)  # fmt: skip
+        levels = (
+            "risky" if other.capability or other.task_capability else "safe",
+            "risky" if one.capability or one.task_capability else "safe",
+        )
+    return Delta(
+        what, "protocol", kind, old, new, one.name, before, after, methods=(one.name,), sender=senders, levels=levels
+    )
 
 
 def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
-    """Of capabilities."""
+    """The differences between the facts of capabilities."""
     assert old.facts is not None
     assert new.facts is not None
     found: list[Delta] = []
@@ -87,16 +90,38 @@ def capability_deltas(old: Subject, new: Subject) -> list[Delta]:
             if one.deprecated != other.deprecated:
                 what = "capability deprecated" if other.deprecated else "capability no longer deprecated"
                 kind: ChangeKind = "deprecated" if other.deprecated else "changed"
-                found.append(Delta(what, "protocol", kind, before_place, after_place, label, *_deprecated(one, other),
-                                   sender=(side,)))  # fmt: skip
+                found.append(
+                    Delta(
+                        what,
+                        "protocol",
+                        kind,
+                        before_place,
+                        after_place,
+                        label,
+                        *_deprecated(one, other),
+                        sender=(side,),
+                    )
+                )
             columns = ("experimental", "gates", "gates_tasks")
             changed = [name for name in columns if getattr(one, name) != getattr(other, name)]
             if changed:
-                before = {name: plain(getattr(one, name)) for name in changed}
-                after = {name: plain(getattr(other, name)) for name in changed}
+                before = {name: value_json(getattr(one, name)) for name in changed}
+                after = {name: value_json(getattr(other, name)) for name in changed}
                 methods = tuple(sorted({*one.gates, *one.gates_tasks} ^ {*other.gates, *other.gates_tasks}))
-                found.append(Delta("capability changed", "protocol", "changed", before_place, after_place, label,
-                                   before, after, methods=methods, sender=(side,)))  # fmt: skip
+                found.append(
+                    Delta(
+                        "capability changed",
+                        "protocol",
+                        "changed",
+                        before_place,
+                        after_place,
+                        label,
+                        before,
+                        after,
+                        methods=methods,
+                        sender=(side,),
+                    )
+                )
     return found
 
 

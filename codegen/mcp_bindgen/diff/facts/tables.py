@@ -1,4 +1,4 @@
-"""Which tables of facts there are, how the rows of each are told apart, and what of them is not compared."""
+"""The tables of protocol facts: how the rows of each are identified, and which columns are not compared."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.ir.types import SpecRevision
 
 Row = Any
-"""A frozen dataclass of some table."""
+"""A row of any table, which is a frozen dataclass."""
 
 
 def binding(row: Row | None, _before: Row | None = None, _peer: SpecRevision | None = None) -> Level:
-    """What becomes of someone who does not keep to a row, by how binding the specification makes it."""
+    """The level for a peer that does not follow a row, by how binding the specification makes it."""
     match getattr(row, "level", "unspecified"):
         case "MUST" | "MUST NOT":
             return "breaking"
@@ -41,22 +41,24 @@ class Table:
     """How one table of facts is compared."""
 
     name: str
-    """In pointers: the file and the table."""
+    """File and table, as in pointers."""
     noun: str
-    """In what kind of difference it makes."""
+    """What a row is, as in `Delta.what`."""
     rows: Callable[[Facts], Iterable[Row]]
     key: Callable[[Row], str]
+    """What identifies a row."""
     label: Callable[[Row], str]
+    """The name of a row in summaries."""
     duty: Callable[[Row], tuple[Side, ...]]
-    """Who has to do what the row says."""
+    """The sides that have to follow a row."""
     fuzzy: Callable[[Row], str] | None = None
-    """What tells rows apart that can be put in other words."""
+    """The text of a row, for tables whose rows may be reworded."""
     ordered: bool = False
-    """Does it matter which row comes first?"""
+    """Whether the order of the rows matters."""
     definition: Callable[[Row], str] = _nothing
-    """Wire name of the definition that a row is about, if there is one."""
+    """Wire name of the definition that a row is about; empty if there is none."""
     level: Callable[[Row | None, Row | None, SpecRevision], Level] = binding
-    """What a row means to peers of a revision, who keep to another row or to none."""
+    """The level of a row for peers of a revision with another such row or none."""
     types: Callable[[Row, SpecRevision], tuple[str, ...]] = _no_types
     """Python names of the types that a row is about."""
 
@@ -70,7 +72,7 @@ def _server(_: Row) -> tuple[Side, ...]:
 
 
 def _actors(row: Row) -> tuple[Side, ...]:
-    """Clients are named as such; all others stand on the server's side, or are all."""
+    """The sides of the actors of a row: any actor except `client` and `everyone` belongs to the server side."""
     actors: Sequence[str] = getattr(row, "actors", ())
     if not actors or "everyone" in actors:
         return SIDES
@@ -93,54 +95,138 @@ def _parameter_duty(row: Row) -> tuple[Side, ...]:
 
 
 def _default_level(row: Row | None, before: Row | None, _peer: SpecRevision) -> Level:
-    """What is absent stays valid, but is read as something else."""
+    """An absent member stays valid, but another default gives it another meaning."""
     return "safe" if row is None or before is None else "risky"
 
 
 TABLES: tuple[Table, ...] = (
-    Table("protocol/default", "default", lambda facts: facts.protocol.defaults,
-          lambda row: f"{row.type}.{row.member}",
-          lambda row: f"of {row.type}.{row.member}, {row.value or row.meaning}", _everyone,
-          definition=lambda row: row.type, level=_default_level,
-          types=lambda row, spec: (row.type,) if row.type in spec.by_name() else ()),
-    Table("protocol/error_range", "range of error codes", lambda facts: facts.error_ranges,
-          lambda row: f"{row.low}..{row.high}", lambda row: f"{row.low} to {row.high}, {row.owner}", _everyone),
-    Table("rules/rule", "message rule", lambda facts: facts.rules, lambda row: row.id,
-          lambda row: f"({row.severity}) {row.id}: {row.message}", lambda _: (),
-          definition=lambda row: row.at[0].replace("[]", "").split(".")[0], level=message_rules.level,
-          types=message_rules.types),
-    Table("transport/request_header", "request header", lambda facts: facts.protocol.http.request_headers,
-          lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)),
-          lambda row: f"{row.name} ({row.applies})", _header_duty),
-    Table("transport/response_header", "response header", lambda facts: facts.protocol.http.response_headers,
-          lambda row: f"{row.name.lower()}:{row.applies}", lambda row: f"{row.name} ({row.applies})",
-          _server, lambda row: f"{row.name.lower()} {row.applies}"),
-    Table("transport/status", "HTTP status", lambda facts: facts.protocol.http.statuses,
-          lambda row: f"{row.code}:{row.situation}", lambda row: f"{row.code}: {row.situation}",
-          _server, lambda row: f"{row.code} {row.situation.lower()}"),
-    Table("transport/meta_key", "_meta key", lambda facts: facts.protocol.meta_keys,
-          lambda row: f"{row.key}:{'+'.join(row.on)}", lambda row: f"{row.key} of a {' or '.join(row.on)}",
-          lambda row: SIDES if row.sender == "either" else (row.sender,)),
-    Table("authorization/standard", "authorization standard", lambda facts: facts.authorization.standards,
-          lambda row: row.name, lambda row: f"{row.name} ({row.id})", _actors),
-    Table("authorization/discovery", "authorization discovery", lambda facts: facts.authorization.discovery,
-          lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
-          lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(), _everyone, ordered=True),
-    Table("authorization/parameter", "authorization parameter", lambda facts: facts.authorization.parameters,
-          lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
-          lambda row: f"{row.name} in {' and '.join(row.where)}", _parameter_duty),
-    Table("authorization/challenge", "authorization challenge", lambda facts: facts.authorization.challenges,
-          lambda row: str(row.status), lambda row: f"WWW-Authenticate with {row.status}", _server),
-    Table("authorization/status", "authorization status", lambda facts: facts.authorization.statuses,
-          lambda row: str(row.code), lambda row: f"{row.code}: {row.situation}", _server),
-    Table("authorization/rule", "authorization rule", lambda facts: facts.authorization.rules,
-          lambda row: row.rule, lambda row: f"({row.level}) {row.rule.rstrip('.')}", _actors, lambda row: row.rule),
-    Table("authorization/issuer_check", "authorization issuer check", lambda facts: facts.authorization.issuer_checks,
-          lambda row: f"{row.advertised}:{row.present}",
-          lambda row: f"iss {'advertised' if row.advertised else 'not advertised'}, "
-                      f"{'present' if row.present else 'absent'}: {row.action}", lambda _: ("client",)),
-)  # fmt: skip
-"""Tables of many rows."""
+    Table(
+        "protocol/default",
+        "default",
+        lambda facts: facts.protocol.defaults,
+        lambda row: f"{row.type}.{row.member}",
+        lambda row: f"of {row.type}.{row.member}, {row.value or row.meaning}",
+        _everyone,
+        definition=lambda row: row.type,
+        level=_default_level,
+        types=lambda row, spec: (row.type,) if row.type in spec.by_name() else (),
+    ),
+    Table(
+        "protocol/error_range",
+        "range of error codes",
+        lambda facts: facts.error_ranges,
+        lambda row: f"{row.low}..{row.high}",
+        lambda row: f"{row.low} to {row.high}, {row.owner}",
+        _everyone,
+    ),
+    Table(
+        "rules/rule",
+        "message rule",
+        lambda facts: facts.rules,
+        lambda row: row.id,
+        lambda row: f"({row.severity}) {row.id}: {row.message}",
+        lambda _: (),
+        definition=lambda row: row.at[0].replace("[]", "").split(".")[0],
+        level=message_rules.level,
+        types=message_rules.types,
+    ),
+    Table(
+        "transport/request_header",
+        "request header",
+        lambda facts: facts.protocol.http.request_headers,
+        lambda row: ":".join((row.name.lower(), row.applies, row.role, *row.methods)),
+        lambda row: f"{row.name} ({row.applies})",
+        _header_duty,
+    ),
+    Table(
+        "transport/response_header",
+        "response header",
+        lambda facts: facts.protocol.http.response_headers,
+        lambda row: f"{row.name.lower()}:{row.applies}",
+        lambda row: f"{row.name} ({row.applies})",
+        _server,
+        lambda row: f"{row.name.lower()} {row.applies}",
+    ),
+    Table(
+        "transport/status",
+        "HTTP status",
+        lambda facts: facts.protocol.http.statuses,
+        lambda row: f"{row.code}:{row.situation}",
+        lambda row: f"{row.code}: {row.situation}",
+        _server,
+        lambda row: f"{row.code} {row.situation.lower()}",
+    ),
+    Table(
+        "transport/meta_key",
+        "_meta key",
+        lambda facts: facts.protocol.meta_keys,
+        lambda row: f"{row.key}:{'+'.join(row.on)}",
+        lambda row: f"{row.key} of a {' or '.join(row.on)}",
+        lambda row: SIDES if row.sender == "either" else (row.sender,),
+    ),
+    Table(
+        "authorization/standard",
+        "authorization standard",
+        lambda facts: facts.authorization.standards,
+        lambda row: row.name,
+        lambda row: f"{row.name} ({row.id})",
+        _actors,
+    ),
+    Table(
+        "authorization/discovery",
+        "authorization discovery",
+        lambda facts: facts.authorization.discovery,
+        lambda row: f"{row.target}:{row.base}:{row.form}:{row.suffix}:{row.issuer}",
+        lambda row: f"{row.target} from {row.base}, {row.form} {row.suffix}".rstrip(),
+        _everyone,
+        ordered=True,
+    ),
+    Table(
+        "authorization/parameter",
+        "authorization parameter",
+        lambda facts: facts.authorization.parameters,
+        lambda row: f"{row.name}:{'+'.join(sorted(row.where))}",
+        lambda row: f"{row.name} in {' and '.join(row.where)}",
+        _parameter_duty,
+    ),
+    Table(
+        "authorization/challenge",
+        "authorization challenge",
+        lambda facts: facts.authorization.challenges,
+        lambda row: str(row.status),
+        lambda row: f"WWW-Authenticate with {row.status}",
+        _server,
+    ),
+    Table(
+        "authorization/status",
+        "authorization status",
+        lambda facts: facts.authorization.statuses,
+        lambda row: str(row.code),
+        lambda row: f"{row.code}: {row.situation}",
+        _server,
+    ),
+    Table(
+        "authorization/rule",
+        "authorization rule",
+        lambda facts: facts.authorization.rules,
+        lambda row: row.rule,
+        lambda row: f"({row.level}) {row.rule.rstrip('.')}",
+        _actors,
+        lambda row: row.rule,
+    ),
+    Table(
+        "authorization/issuer_check",
+        "authorization issuer check",
+        lambda facts: facts.authorization.issuer_checks,
+        lambda row: f"{row.advertised}:{row.present}",
+        lambda row: (
+            f"iss {'advertised' if row.advertised else 'not advertised'}, "
+            f"{'present' if row.present else 'absent'}: {row.action}"
+        ),
+        lambda _: ("client",),
+    ),
+)
+"""Tables with several rows."""
 
 SINGLE: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("transport/version", "version agreement", lambda facts: facts.protocol.version),
@@ -151,38 +237,38 @@ SINGLE: tuple[tuple[str, str, Callable[[Facts], Row]], ...] = (
     ("protocol/request_id", "request id rule", lambda facts: facts.protocol.request_ids),
     ("authorization/conformance", "authorization conformance", lambda facts: facts.authorization.conformance),
 )
-"""Tables of one row; each column that differs is a difference of its own."""
+"""Tables with one row. Each column that differs is a difference of its own."""
 
 OTHERS: Mapping[str, str] = {
-    "protocol/method": "rows on methods of both sides; which there are is in the schema",
-    "protocol/error_code": "a code comes and retires, and each situation that calls for it is a row of its own",
-    "transport/client_capability": "rows on capabilities of both sides; which there are is in the schema",
-    "transport/server_capability": "rows on capabilities of both sides; which there are is in the schema",
-    "authorization/deprecation": "how far a part is on its way out, by steps",
+    "protocol/method": "compares methods that both sides have; the schema shows added and removed ones",
+    "protocol/error_code": "codes are added and retired, and each situation that uses a code is compared as a row",
+    "transport/client_capability": "about capabilities that both sides have; the schema shows the others",
+    "transport/server_capability": "about capabilities that both sides have; the schema shows the others",
+    "authorization/deprecation": "compares states of deprecation, which have an order",
 }
-"""Tables that are compared each in its own way."""
+"""Tables with a comparison of their own, and why."""
 
 IGNORED: Mapping[str, str] = {
-    "transport/era_outcome": "is about peers of two revisions that meet, and so the same for every pair",
-    "rules/elsewhere": "lists rules that are kept in another table or that no message shows",
+    "transport/era_outcome": "describes how any two revisions meet, so it is the same for every pair",
+    "rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
 }
 """Tables that are not compared, and why."""
 
 IGNORED_COLUMNS: Mapping[str, str] = {
-    "source": "says where a fact was read",
-    "sources": "say where a fact was read",
-    "notes": "explain to readers of the table",
-    "meaning": "describes; other words for the same thing are no change",
-    "situation": "rows are paired by it, whatever its words",
+    "source": "names the source of a fact",
+    "sources": "name the sources of a fact",
+    "notes": "explain a row to readers of the table",
+    "meaning": "is a description; rewording it is no change",
+    "situation": "identifies the row, even if it is reworded",
     "since": "follows from which revisions have the row",
     "until": "follows from which revisions have the row",
-    "RuleRow.message": "other words for the same check are no change",
-    "ErrorRange.rule": "describes what follows from the owner",
-    "ResponseHeader.applies": "rows are paired by it, whatever its words",
-    "MetaKey.applies": "describes; other words for the same thing are no change",
-    "Parameter.rule": "describes; how binding it is has a column of its own",
-    "AuthorizationRule.rule": "rows are paired by it, whatever its words",
-    "Deprecation.replacement": "is advice; the part it is about and its state are compared",
+    "RuleRow.message": "is a description; rewording it is no change",
+    "ErrorRange.rule": "describes what follows from the owner of the range",
+    "ResponseHeader.applies": "identifies the row, even if it is reworded",
+    "MetaKey.applies": "is a description; rewording it is no change",
+    "Parameter.rule": "is a description; how binding it is has its own column",
+    "AuthorizationRule.rule": "identifies the row, even if it is reworded",
+    "Deprecation.replacement": "is advice; the deprecated part and its state are compared",
     "Capability.path": "is in the schema: which capabilities there are",
     "Capability.type": "is in the schema",
     "ErrorRow.response": "is in the schema",
@@ -201,9 +287,9 @@ IGNORED_COLUMNS: Mapping[str, str] = {
     "Protocol.era": "follows from where the version is declared",
     "Authorization.revision": "is the revision's name",
 }
-"""Columns that are not compared, alone where any table's is meant, and why."""
+"""Columns that are not compared, and why: by table and name, or by name alone for all tables."""
 
 
 def is_compared(row: object, column: str) -> bool:
-    """Is a column of such rows compared?"""
+    """Whether a column of a row is compared."""
     return column not in IGNORED_COLUMNS and f"{type(row).__name__}.{column}" not in IGNORED_COLUMNS

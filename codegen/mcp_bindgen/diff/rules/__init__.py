@@ -1,1 +1,5 @@
-"""The catalogue of change rules: what each is for, how it judges, an example of each."""
+"""The catalogue of change rules: id, purpose, summary and assessment of each kind of change.
+
+`rule.ChangeRule` is the type of a rule, `schema` and `protocol` have the rules, and `catalogue` finds the rule for a
+difference. `examples` reads `examples.toml`, the smallest pair that each rule reports.
+"""

@@ -1,4 +1,4 @@
-"""The catalogue: all rules, and the one of a difference."""
+"""The catalogue of change rules, and the rule for a given difference."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ BY_ID = {rule.id: rule for rule in RULES}
 
 
 def rule_for(delta: Delta, wire: Wire) -> ChangeRule:
-    """The rule of a difference, given what becomes of its documents."""
+    """The rule for a difference with the given levels."""
     return next(rule for rule in RULES if delta.what in rule.differences and rule.check(delta, wire))
 
 
 def wire_mode(what: str) -> WireMode | Wire:
-    """How a difference is judged; all its rules agree on that."""
+    """How the levels of a kind of difference are found; all rules for it agree on that."""
     return next(rule.wire for rule in RULES if what in rule.differences)

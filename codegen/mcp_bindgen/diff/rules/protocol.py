@@ -1,76 +1,176 @@
-"""The rules of what only the facts show."""
+"""The rules for changes of protocol facts, which no schema states."""
 
 from __future__ import annotations
 
 from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule
 
 
-def _row_rules(noun: str, prefix: str, purpose: str, *, deprecation: bool = False) -> tuple[ChangeRule, ...]:
-    """The three rules of a table of facts: old peers do not do what is new, new ones no longer what is gone."""
-    rules = (
-        ChangeRule(f"{prefix}_ADDED", (f"{noun} added",), purpose, f"New: {noun} {{subject}}", "binding", "safe",
-             f"{prefix}_REMOVED"),
-        ChangeRule(f"{prefix}_REMOVED", (f"{noun} removed",), purpose, f"Gone: {noun} {{subject}}", "binding", "safe",
-             f"{prefix}_ADDED"),
-        ChangeRule(f"{prefix}_CHANGED", (f"{noun} changed",), purpose, f"Changed: {noun} {{subject}}", "binding",
-             "safe", f"{prefix}_CHANGED"),
-    )  # fmt: skip
-    return (*rules, *(_deprecation_rules(noun, prefix, purpose) if deprecation else ()))
+def _table(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
+    """The three rules for the rows of a table of facts.
 
-
-def _deprecation_rules(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
-    return (
-        ChangeRule(f"{prefix}_DEPRECATED", (f"{noun} deprecated",), purpose, f"On its way out: {noun} {{subject}}", SAFE,
-             "risky", f"{prefix}_UNDEPRECATED"),
-        ChangeRule(f"{prefix}_UNDEPRECATED", (f"{noun} no longer deprecated",), purpose,
-             f"No longer on its way out: {noun} {{subject}}", SAFE, "safe", f"{prefix}_DEPRECATED"),
-    )  # fmt: skip
-
-
-def _single(noun: str, rule_id: str, purpose: str) -> ChangeRule:
-    """The rule of a table of one row, for its columns."""
-    return ChangeRule(
-        rule_id, (f"{noun} changed",), purpose, f"Changed: {noun}, {{subject}}", "binding", "safe", rule_id
+    Args:
+        noun: what a row is, as in `Delta.what`.
+        prefix: the beginning of the rule ids.
+        purpose: why a change of a row matters.
+    """
+    names = {"added": f"{prefix}_ADDED", "removed": f"{prefix}_REMOVED", "changed": f"{prefix}_CHANGED"}
+    mirrors = {"added": "removed", "removed": "added", "changed": "changed"}
+    return tuple(
+        ChangeRule(
+            name,
+            (f"{noun} {kind}",),
+            purpose,
+            f"{kind.capitalize()}: {noun} {{subject}}",
+            "binding",
+            "safe",
+            names[mirrors[kind]],
+        )
+        for kind, name in names.items()
     )
 
 
+def _deprecation(noun: str, prefix: str, purpose: str) -> tuple[ChangeRule, ...]:
+    """The two rules for a thing that is deprecated, or no longer deprecated."""
+    deprecated, restored = f"{prefix}_DEPRECATED", f"{prefix}_UNDEPRECATED"
+    start, end = f"Deprecated: {noun} {{subject}}", f"No longer deprecated: {noun} {{subject}}"
+    return (
+        ChangeRule(deprecated, (f"{noun} deprecated",), purpose, start, SAFE, "risky", restored),
+        ChangeRule(restored, (f"{noun} no longer deprecated",), purpose, end, SAFE, "safe", deprecated),
+    )
+
+
+def _columns(noun: str, rule_id: str, purpose: str) -> ChangeRule:
+    """The rule for the columns of a table with one row, or for one group of columns."""
+    summary = f"Changed: {noun}, {{subject}}"
+    return ChangeRule(rule_id, (f"{noun} changed",), purpose, summary, "binding", "safe", rule_id)
+
+
+_DEPRECATION_PURPOSE = "A later revision may remove what is deprecated."
+
 PROTOCOL_RULES: tuple[ChangeRule, ...] = (
-    _single("method kind", "METHOD_KIND_CHANGED", "The method travels another way, so peers wait in vain for it."),
-    _single("method results", "METHOD_RESULTS_CHANGED", "Another result may answer than one side expects."),
-    _single("method capability", "METHOD_CAPABILITY_CHANGED", "Another capability has to be declared first."),
-    _single("method duty", "METHOD_DUTY_CHANGED", "Whether it may be cancelled, or reports progress, is another."),
-    _single("method delivery", "METHOD_DELIVERY_CHANGED", "It comes over another channel than one side listens on."),
-    _single("method status", "METHOD_STATUS_CHANGED", "What is experimental may change at any time."),
-    *_deprecation_rules("method", "METHOD", "What is deprecated goes away in some later revision."),
-    *_deprecation_rules("capability", "CAPABILITY", "What is deprecated goes away in some later revision."),
-    _single("capability", "CAPABILITY_CHANGED", "A capability opens other methods than it did."),
-    ChangeRule("ERROR_CODE_ADDED", ("error code added",), "Receivers of the older revision do not know what it means.",
-         "Error code {subject} is new", ("safe", "risky"), "safe", "ERROR_CODE_RETIRED"),
-    ChangeRule("ERROR_CODE_RETIRED", ("error code retired",), "Whoever waits for the code waits in vain.",
-         "Error code {subject} is no longer sent", ("risky", "safe"), "risky", "ERROR_CODE_ADDED"),
-    _single("error code", "ERROR_CODE_CHANGED", "Name or data of a code are another."),
-    *_row_rules("error use", "ERROR_USE", "A situation is answered with another error than one side expects."),
-    *_row_rules("range of error codes", "ERROR_RANGE", "Whose a code is says whether a meaning may be read into it."),
-    *_row_rules("default", "DEFAULT", "A reader takes an absent member for something else than the sender meant."),
-    *_row_rules("message rule", "MESSAGE_RULE", "What the prose asks of one message, and no schema checks."),
-    _single("version agreement", "VERSION_AGREEMENT_CHANGED", "Both sides must agree on a version the same way."),
-    _single("lifecycle", "LIFECYCLE_CHANGED", "What may be sent when, and what lives how long, is another."),
-    _single("stdio", "STDIO_CHANGED", "Lines on standard streams hold something else."),
-    _single("HTTP transport", "HTTP_CHANGED", "Endpoints, sessions or streams over HTTP are others."),
-    _single("batching", "BATCHING_CHANGED", "Messages in arrays are accepted by one side only."),
-    _single("request id rule", "REQUEST_ID_CHANGED", "Ids that one side allows are refused by the other."),
-    *_row_rules("request header", "REQUEST_HEADER", "Servers refuse requests without a header they must have."),
-    *_row_rules("response header", "RESPONSE_HEADER", "Clients look for headers of responses."),
-    *_row_rules("HTTP status", "HTTP_STATUS", "Clients tell by the status what went wrong and what to do next."),
-    *_row_rules("_meta key", "META_KEY", "Keys of `_meta` carry what has no member of its own.", deprecation=True),
-    _single("authorization conformance", "AUTHORIZATION_CONFORMANCE_CHANGED", "Whom authorization binds is another."),
-    *_row_rules("authorization standard", "AUTHORIZATION_STANDARD", "Both sides must build on the same standards."),
-    *_row_rules("authorization discovery", "AUTHORIZATION_DISCOVERY", "Clients look elsewhere for metadata."),
-    *_row_rules("authorization parameter", "AUTHORIZATION_PARAMETER", "Requests without it may be refused."),
-    *_row_rules("authorization challenge", "AUTHORIZATION_CHALLENGE", "Clients read from it how to go on."),
-    *_row_rules("authorization status", "AUTHORIZATION_STATUS", "Clients tell by the status how to go on."),
-    *_row_rules("authorization rule", "AUTHORIZATION_RULE", "Tokens, redirects and scopes are judged by it."),
-    *_row_rules("authorization issuer check", "AUTHORIZATION_ISSUER_CHECK", "It says whether a response is trusted."),
-    *_deprecation_rules("authorization", "AUTHORIZATION", "What is deprecated goes away in some later revision."),
-)  # fmt: skip
-"""What only the facts show."""
+    _columns(
+        "method kind",
+        "METHOD_KIND_CHANGED",
+        "A message is sent in another way, for example inside a result, so a peer of the other revision never gets it.",
+    ),
+    _columns(
+        "method results", "METHOD_RESULTS_CHANGED", "The response may be a result that the requester does not expect."
+    ),
+    _columns(
+        "method capability", "METHOD_CAPABILITY_CHANGED", "The method requires another capability to be declared."
+    ),
+    _columns(
+        "method duty",
+        "METHOD_DUTY_CHANGED",
+        "Whether the request can be cancelled, or whether progress can be reported, is different.",
+    ),
+    _columns(
+        "method delivery",
+        "METHOD_DELIVERY_CHANGED",
+        "The message is delivered over another channel, on which a peer of the other revision may not listen.",
+    ),
+    _columns(
+        "method status",
+        "METHOD_STATUS_CHANGED",
+        "The method became experimental or stable; an experimental method may change at any time.",
+    ),
+    *_deprecation("method", "METHOD", _DEPRECATION_PURPOSE),
+    *_deprecation("capability", "CAPABILITY", _DEPRECATION_PURPOSE),
+    _columns("capability", "CAPABILITY_CHANGED", "Declaring the capability allows other methods than before."),
+    ChangeRule(
+        "ERROR_CODE_ADDED",
+        ("error code added",),
+        "Receivers of the older revision do not know the meaning of the code.",
+        "Error code {subject} is new",
+        ("safe", "risky"),
+        "safe",
+        "ERROR_CODE_RETIRED",
+    ),
+    ChangeRule(
+        "ERROR_CODE_RETIRED",
+        ("error code retired",),
+        "Code that handles this error code is never run, because peers of the newer revision do not send it.",
+        "Error code {subject} is no longer sent",
+        ("risky", "safe"),
+        "risky",
+        "ERROR_CODE_ADDED",
+    ),
+    _columns("error code", "ERROR_CODE_CHANGED", "The name of the code, or the data that come with it, are different."),
+    *_table("error use", "ERROR_USE", "In a situation, peers respond with another error than before."),
+    *_table(
+        "range of error codes",
+        "ERROR_RANGE",
+        "Who defines the codes of a range decides whether a receiver can know their meaning.",
+    ),
+    *_table(
+        "default",
+        "DEFAULT",
+        "If the member is absent, the receiver assumes another value than the sender.",
+    ),
+    *_table(
+        "message rule",
+        "MESSAGE_RULE",
+        "The specification states the rule for a single message in prose, so no schema enforces it.",
+    ),
+    _columns(
+        "version agreement",
+        "VERSION_AGREEMENT_CHANGED",
+        "Client and server must agree on a protocol version in the same way.",
+    ),
+    _columns(
+        "lifecycle",
+        "LIFECYCLE_CHANGED",
+        "When messages may be sent, or where state is kept and for how long, is different.",
+    ),
+    _columns("stdio", "STDIO_CHANGED", "The lines on standard input and output have another format."),
+    _columns("HTTP transport", "HTTP_CHANGED", "HTTP endpoints, sessions or streams work differently."),
+    _columns("batching", "BATCHING_CHANGED", "Only one of the revisions accepts several messages in a JSON array."),
+    _columns("request id rule", "REQUEST_ID_CHANGED", "One revision allows request ids that the other rejects."),
+    *_table("request header", "REQUEST_HEADER", "Servers reject requests without a required header."),
+    *_table("response header", "RESPONSE_HEADER", "Clients read response headers, such as the session id."),
+    *_table(
+        "HTTP status",
+        "HTTP_STATUS",
+        "From the status, clients derive what went wrong and what to do next.",
+    ),
+    *_table("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
+    *_deprecation("_meta key", "META_KEY", "Keys of `_meta` carry data for which a message has no member."),
+    _columns(
+        "authorization conformance",
+        "AUTHORIZATION_CONFORMANCE_CHANGED",
+        "For whom authorization is required or recommended is different.",
+    ),
+    *_table(
+        "authorization standard",
+        "AUTHORIZATION_STANDARD",
+        "Clients, servers and authorization servers must implement the same standards.",
+    ),
+    *_table(
+        "authorization discovery",
+        "AUTHORIZATION_DISCOVERY",
+        "Clients look for metadata at other URLs, or in another order.",
+    ),
+    *_table(
+        "authorization parameter", "AUTHORIZATION_PARAMETER", "Requests without a required parameter may be rejected."
+    ),
+    *_table(
+        "authorization challenge",
+        "AUTHORIZATION_CHALLENGE",
+        "From the `WWW-Authenticate` challenge, clients learn how to get a token.",
+    ),
+    *_table(
+        "authorization status",
+        "AUTHORIZATION_STATUS",
+        "From the HTTP status, clients derive the next step of authorization.",
+    ),
+    *_table(
+        "authorization rule", "AUTHORIZATION_RULE", "Tokens, redirects and scopes are checked according to the rule."
+    ),
+    *_table(
+        "authorization issuer check",
+        "AUTHORIZATION_ISSUER_CHECK",
+        "The check of `iss` decides whether a client trusts an authorization response.",
+    ),
+    *_deprecation("authorization", "AUTHORIZATION", _DEPRECATION_PURPOSE),
+)
+"""Rules for protocol facts."""

@@ -1,8 +1,13 @@
-"""What a rule is: a kind of change by a stable id, with what it means. Rules are data; judging is in `classify`.
+"""The type of a change rule: a kind of change with a stable id and its assessment. Rules are data without logic.
 
-Where `wire` is `contained`, the search decides whether documents of one side are documents of the other, and only
-what it proves is called safe. Where it is `binding`, a fact says how binding it is. Else the verdict is fixed.
-Every rule names the one that the same change gets when OLD and NEW are swapped; a test holds them to it.
+The mode of `wire` says how the levels for documents are found:
+
+- `contained`: a search decides whether all documents of one side are valid on the other. Only proven cases are safe.
+- `lenient`: the same, but `risky` at worst, because a receiver ignores what it does not know.
+- `binding`: the levels follow from how binding a protocol fact is (MUST, SHOULD).
+
+A rule with levels instead of a mode has fixed levels. Each rule names its mirror, the rule for the same change with the
+two sides swapped; a test checks that the mirrors agree.
 """
 
 from __future__ import annotations
@@ -15,7 +20,7 @@ from mcp_bindgen.diff.severity import Level, Severity
 from mcp_bindgen.diff.types import Delta
 
 Wire: TypeAlias = tuple[Level, Level]
-"""From old to new, and from new to old."""
+"""The levels from old to new and from new to old."""
 
 WireMode = Literal["contained", "lenient", "binding"]
 
@@ -26,17 +31,19 @@ class ChangeRule:
 
     id: str
     differences: tuple[str, ...]
-    """The differences it speaks of."""
+    """The kinds of difference it applies to, as in `Delta.what`."""
     purpose: str
-    """Why anyone should care, for the documentation."""
+    """Why the change matters, for the documentation."""
     summary: str
-    """The sentence of a finding; `{subject}` and `{definition}` are filled in."""
+    """The summary of a change without its full stop; `{subject}` and `{definition}` are filled in."""
     wire: WireMode | Wire
-    """`lenient`: as `contained`, but what one side alone knows is passed over by the other, so risky at worst."""
+    """The mode, or the fixed levels."""
     python: Severity
+    """The severity for Python source code that uses the generated classes."""
     mirror: str
-    """The rule of the same change the other way round."""
+    """Id of the rule for the same change with the two sides swapped."""
     check: Callable[[Delta, Wire], bool] = lambda delta, wire: True
+    """Whether the rule applies to a difference with these levels; the first rule that applies is used."""
 
 
 SAFE: Wire = ("safe", "safe")

@@ -1,4 +1,4 @@
-"""The rules of what a schema shows."""
+"""The rules for changes of a schema."""
 
 from __future__ import annotations
 
@@ -31,8 +31,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "DEFINITION_ADDED",
         ("definition added",),
-        "A new name to build on. Alone it changes no message; what refers to it is reported where it stands.",
-        "Definition {subject} is new",
+        "By itself a new definition changes no message. References to it are reported where they occur.",
+        "Definition {subject} was added",
         SAFE,
         "safe",
         "DEFINITION_REMOVED",
@@ -40,8 +40,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "DEFINITION_REMOVED",
         ("definition removed",),
-        "Source that imports the class fails. What referred to it is reported where it stood.",
-        "Definition {subject} is gone",
+        "Source code that imports the class fails. References to it are reported where they occurred.",
+        "Definition {subject} was removed",
         SAFE,
         "breaking",
         "DEFINITION_ADDED",
@@ -49,8 +49,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "DEFINITION_RENAMED",
         ("definition renamed",),
-        "The same thing under another name: nothing changes on the wire, but imports do.",
-        "Definition {subject} is a new name for the same thing",
+        "The definition has another name. Documents stay the same, but source code must import the new name.",
+        "Definition renamed from {subject}",
         SAFE,
         "breaking",
         "DEFINITION_RENAMED",
@@ -58,8 +58,9 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "PART_RENAMED",
         ("part renamed",),
-        "What is inline on one side has a definition, or another place, on the other: its class is called otherwise.",
-        "Class {subject}: the same part of a message under another name",
+        "A part is inline on one side, and a definition or a part of another definition on the other side. "
+        "The name of its class differs.",
+        "Class renamed from {subject}, for the same part of a message",
         SAFE,
         "breaking",
         "PART_RENAMED",
@@ -67,8 +68,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "PART_TYPED",
         ("part typed",),
-        "What was an object of any members has a class now. Its members are reported one by one.",
-        "{subject} is a class, which was an object without named members",
+        "An object that could have any members now has a class. The members of the class are reported one by one.",
+        "{subject} is now a class; it was an object without declared members",
         SAFE,
         "risky",
         "PART_UNTYPED",
@@ -76,8 +77,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "PART_UNTYPED",
         ("part untyped",),
-        "What had a class is an object of any members now. Its members are reported one by one.",
-        "{subject} is an object without named members, which was a class",
+        "An object that had a class can now have any members. The members of the class are reported one by one.",
+        "{subject} is now an object without declared members; it was a class",
         SAFE,
         "breaking",
         "PART_TYPED",
@@ -85,8 +86,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "REQUEST_ADDED",
         ("request added",),
-        "Receivers of the older revision do not know the method and refuse it.",
-        "Request {subject} is new",
+        "Receivers of the older revision do not know the method and reject the request.",
+        "Request {subject} was added",
         "contained",
         "safe",
         "REQUEST_REMOVED",
@@ -94,8 +95,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "REQUEST_REMOVED",
         ("request removed",),
-        "Receivers of the newer revision refuse the method.",
-        "Request {subject} is gone",
+        "Receivers of the newer revision do not know the method and reject the request.",
+        "Request {subject} was removed",
         "contained",
         "breaking",
         "REQUEST_ADDED",
@@ -103,8 +104,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "NOTIFICATION_ADDED",
         ("notification added",),
-        "Receivers of the older revision do not know it; a notification that no one knows is passed over.",
-        "Notification {subject} is new",
+        "Receivers of the older revision do not know the notification and ignore it.",
+        "Notification {subject} was added",
         "lenient",
         "safe",
         "NOTIFICATION_REMOVED",
@@ -112,8 +113,9 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "NOTIFICATION_REMOVED",
         ("notification removed",),
-        "Receivers of the newer revision do not know it and pass it over; whoever waits for it waits for ever.",
-        "Notification {subject} is gone",
+        "Receivers of the newer revision ignore the notification, and senders no longer send it to those "
+        "that wait for it.",
+        "Notification {subject} was removed",
         "lenient",
         "breaking",
         "NOTIFICATION_ADDED",
@@ -121,8 +123,9 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "SENDER_ADDED",
         ("sender added",),
-        "A side may send what only the other could; receivers of the older revision do not expect it.",
-        "{subject} has another sender",
+        "One side may send a message that only the other side could send before. Receivers of the older "
+        "revision do not expect it.",
+        "Another side may now send {subject}",
         "contained",
         "safe",
         "SENDER_REMOVED",
@@ -130,8 +133,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "SENDER_REMOVED",
         ("sender removed",),
-        "A side may no longer send what the other still may.",
-        "{subject} has a sender less",
+        "One side may no longer send a message that the other side may still send.",
+        "One side may no longer send {subject}",
         "contained",
         "breaking",
         "SENDER_ADDED",
@@ -139,8 +142,9 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_ADDED_CONSTANT",
         ("required member added",),
-        "Documents without the member, which were complete, are refused. Constructors fill it in by themselves.",
-        "{definition} requires the constant {subject}, which it did not have",
+        "Documents without the member were valid and are now rejected. Constructors of the Python class fill "
+        "in the constant.",
+        "{definition} now requires the constant {subject}, a new member",
         "contained",
         "safe",
         "FIELD_REMOVED_CONSTANT",
@@ -149,8 +153,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_REMOVED_CONSTANT",
         ("required member removed",),
-        "Who tells documents apart by the constant does not find it any more.",
-        "{definition} no longer has the constant {subject}, which it required",
+        "Code that distinguishes documents by the constant no longer finds it.",
+        "{definition} no longer has the required constant {subject}",
         "contained",
         "breaking",
         "FIELD_ADDED_CONSTANT",
@@ -159,8 +163,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_ADDED_REQUIRED",
         ("required member added",),
-        "Documents without the member, which were complete, are refused.",
-        "{definition} requires {subject}, which it did not have",
+        "Documents without the member were valid and are now rejected.",
+        "{definition} now requires {subject}, a new member",
         "contained",
         "breaking",
         "FIELD_REMOVED_REQUIRED",
@@ -168,8 +172,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_REMOVED_REQUIRED",
         ("required member removed",),
-        "Who relies on the member does not find it any more.",
-        "{definition} no longer has {subject}, which it required",
+        "Code that relies on the member no longer finds it.",
+        "{definition} no longer has the required member {subject}",
         "contained",
         "breaking",
         "FIELD_ADDED_REQUIRED",
@@ -177,8 +181,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_ADDED_OPTIONAL",
         ("optional member added",),
-        "A name that was free has a meaning now. Only documents that used it for something else are refused.",
-        "{definition} may have {subject}",
+        "The name of the member now has a meaning. Only documents that used the name for something else are rejected.",
+        "{definition} has the new optional member {subject}",
         "contained",
         "safe",
         "FIELD_REMOVED_OPTIONAL",
@@ -186,8 +190,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_REMOVED_OPTIONAL",
         ("optional member removed",),
-        "The member passes as one that no one knows, where unknown ones are allowed; source that reads it fails.",
-        "{definition} no longer has {subject}",
+        "Where undeclared members are allowed, the member is accepted as one of them. Source code that reads it fails.",
+        "{definition} no longer has the optional member {subject}",
         "contained",
         "breaking",
         "FIELD_ADDED_OPTIONAL",
@@ -195,8 +199,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_RENAMED",
         ("member renamed",),
-        "One side looks for a name that the other does not write.",
-        "In {definition}, {subject} is a new name for the same member",
+        "A receiver looks for the member under a name that the sender does not write.",
+        "Member of {definition} renamed from {subject}",
         "contained",
         "breaking",
         "FIELD_RENAMED",
@@ -204,8 +208,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_BECAME_REQUIRED",
         ("member became required",),
-        "Documents without the member are refused.",
-        "{definition} requires {subject}, which could be left out",
+        "Documents without the member are rejected.",
+        "{definition} now requires {subject}, which was optional",
         "contained",
         "breaking",
         "FIELD_BECAME_OPTIONAL",
@@ -213,8 +217,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FIELD_BECAME_OPTIONAL",
         ("member became optional",),
-        "Readers may not find what was always there.",
-        "{definition} can do without {subject}",
+        "Code that reads the member may find it absent.",
+        "{definition} no longer requires {subject}, which is now optional",
         "contained",
         "risky",
         "FIELD_BECAME_REQUIRED",
@@ -222,8 +226,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "TYPE_RESPELLED",
         ("type changed",),
-        "The same documents are valid; only the schema says it otherwise.",
-        "A type in {definition} is written otherwise and allows the same",
+        "The same documents are valid; only the schema is written differently.",
+        "A type in {definition} is written differently but allows the same values",
         "contained",
         "risky",
         "TYPE_RESPELLED",
@@ -232,8 +236,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "TYPE_WIDENED",
         ("type changed",),
-        "Senders may write more than older receivers understand.",
-        "A type in {definition} allows more",
+        "Senders of the newer revision may write values that receivers of the older revision reject.",
+        "A type in {definition} allows more values",
         "contained",
         "risky",
         "TYPE_NARROWED",
@@ -242,8 +246,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "TYPE_NARROWED",
         ("type changed",),
-        "Newer receivers refuse some of what older senders write.",
-        "A type in {definition} allows less",
+        "Receivers of the newer revision reject some values that senders of the older revision may write.",
+        "A type in {definition} allows fewer values",
         "contained",
         "breaking",
         "TYPE_WIDENED",
@@ -252,8 +256,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "TYPE_CHANGED",
         ("type changed",),
-        "Either side refuses some of what the other writes.",
-        "A type in {definition} is another one",
+        "Each side rejects some values that the other side may write.",
+        "A type in {definition} is different",
         "contained",
         "breaking",
         "TYPE_CHANGED",
@@ -262,7 +266,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "UNION_ARM_ADDED",
         ("alternative added",),
-        "Senders may choose what older receivers do not know.",
+        "Senders of the newer revision may choose an alternative that receivers of the older revision do not know.",
         "{definition} may also be {subject}",
         "contained",
         "risky",
@@ -271,8 +275,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "UNION_ARM_REMOVED",
         ("alternative removed",),
-        "Newer receivers do not know what older senders may choose.",
-        "{definition} can no longer be {subject}",
+        "Senders of the older revision may choose an alternative that receivers of the newer revision do not know.",
+        "{definition} may no longer be {subject}",
         "contained",
         "breaking",
         "UNION_ARM_ADDED",
@@ -280,8 +284,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "ENUM_VALUE_ADDED",
         ("value added",),
-        "Senders may write a value that older receivers do not know.",
-        "{definition} allows the value {subject}",
+        "Senders of the newer revision may write a value that receivers of the older revision do not know.",
+        "{definition} now allows the value {subject}",
         "contained",
         "risky",
         "ENUM_VALUE_REMOVED",
@@ -289,7 +293,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "ENUM_VALUE_REMOVED",
         ("value removed",),
-        "Newer receivers refuse a value that older senders write.",
+        "Receivers of the newer revision reject a value that senders of the older revision may write.",
         "{definition} no longer allows the value {subject}",
         "contained",
         "breaking",
@@ -298,8 +302,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "CONSTANT_CHANGED",
         ("constant changed",),
-        "What one side writes, the other does not recognise.",
-        "A constant in {definition} is not {subject} any more",
+        "Each side writes a constant that the other side does not recognise.",
+        "A constant in {definition} is no longer {subject}",
         "contained",
         "breaking",
         "CONSTANT_CHANGED",
@@ -307,8 +311,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "BOUND_LOOSENED",
         ("bound changed",),
-        "Senders may go beyond what older receivers allow.",
-        "In {definition}, {subject} allows more",
+        "Senders of the newer revision may write values that exceed a bound of the older revision.",
+        "In {definition}, {subject} allows more values",
         "contained",
         "safe",
         "BOUND_TIGHTENED",
@@ -317,8 +321,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "BOUND_TIGHTENED",
         ("bound changed",),
-        "Newer receivers refuse some of what older senders write.",
-        "In {definition}, {subject} allows less",
+        "Receivers of the newer revision reject some values that senders of the older revision may write.",
+        "In {definition}, {subject} allows fewer values",
         "contained",
         "risky",
         "BOUND_LOOSENED",
@@ -327,8 +331,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "BOUND_CHANGED",
         ("bound changed",),
-        "Either side refuses some of what the other writes, or neither does.",
-        "In {definition}, {subject} is another one",
+        "The bound is different: each side rejects some values of the other side, or neither side does.",
+        "In {definition}, {subject} is different",
         "contained",
         "risky",
         "BOUND_CHANGED",
@@ -337,7 +341,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "FORMAT_CHANGED",
         ("format changed",),
-        "Formats describe and refuse nothing; people and tools read them all the same.",
+        "A format only describes a string, so nothing is rejected. People and tools may rely on it.",
         "A string in {definition} has another format",
         "contained",
         "safe",
@@ -346,8 +350,8 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "OBJECT_CLOSED",
         ("object closed",),
-        "Members without a name of their own are refused.",
-        "{definition} refuses members it does not know",
+        "Members that the object does not declare are rejected.",
+        "{definition} no longer allows undeclared members",
         "contained",
         "risky",
         "OBJECT_OPENED",
@@ -355,11 +359,11 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
     ChangeRule(
         "OBJECT_OPENED",
         ("object opened",),
-        "Senders may write members that older receivers refuse.",
-        "{definition} allows members it does not know",
+        "Senders of the newer revision may write undeclared members, which receivers of the older revision reject.",
+        "{definition} now allows undeclared members",
         "contained",
         "safe",
         "OBJECT_CLOSED",
     ),
 )
-"""What a schema shows."""
+"""Rules for changes of a schema."""

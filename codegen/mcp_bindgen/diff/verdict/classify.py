@@ -26,7 +26,10 @@ from mcp_bindgen.jsontext import pointer_tokens
 
 ENVELOPE = ("id", "jsonrpc")
 """Members of every message. Declaring them in the definition of each message is one change, not one for each."""
-ENVELOPED: Mapping[ChangeKind, str] = {"added": " (its envelope had it)", "removed": " (its envelope has it)"}
+ENVELOPED: Mapping[ChangeKind, str] = {
+    "added": " (the JSON-RPC envelope already had it)",
+    "removed": " (the JSON-RPC envelope still has it)",
+}
 """Added to the summary of a member that the other side declares in the envelope."""
 _BY_GRAVITY: Sequence[Level] = ("safe", "risky", "unknown", "breaking")
 
@@ -217,7 +220,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
     by_side = _affected(delta.sender or senders(finding.uses), verdict)
     subject = delta.subject
     pointers = {_shown_pointer(places, delta) for places in finding.places}
-    where = f"; so in {len(pointers) - 1} more" if len(pointers) > 1 else ""
+    where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""
     aside = ENVELOPED[delta.kind] if delta.enveloped else ""
     before, after = before_and_after(delta, old, new)
     identity = f"{content} {_shared_pointer(finding.places, delta)}"

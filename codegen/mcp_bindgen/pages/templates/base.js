@@ -1,7 +1,7 @@
 "use strict";
 
-/* What every page's script has: the value the page carries, and how to make elements out of it.
-   Text gets into the page as text only; nothing here or in a page's own script parses markup. */
+/* Shared by all pages: the data embedded in the page, and functions that create elements from it.
+   Text is inserted as text only: no script of a page parses markup. */
 
 const data = JSON.parse(document.getElementById("data").textContent);
 
@@ -9,7 +9,7 @@ function byId(id) {
   return document.getElementById(id);
 }
 
-/** An element; an attribute that is null is left out, a child that is a string becomes text. */
+/** Create an element. An attribute that is null is left out; a child that is a string becomes text. */
 function element(tag, attributes, ...children) {
   const made = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -19,7 +19,7 @@ function element(tag, attributes, ...children) {
   return made;
 }
 
-/** JSON text with line breaks only where a line would grow long. */
+/** JSON text with line breaks only where a line would be too long. */
 function pretty(value, indent = "") {
   const lines = JSON.stringify(value, null, 1);
   const line = lines.replace(/([[{])\n */g, "$1").replace(/\n *([\]}])/g, "$1").replace(/\n */g, " ");

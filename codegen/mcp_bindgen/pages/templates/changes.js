@@ -1,4 +1,4 @@
-/* Showing fewer changes. All of them are in the page as it is; without this script they are only not filtered. */
+/* Filter the changes. Without this script the page shows all of them. */
 
 const entries = Array.from(document.querySelectorAll("details.change"), (details) => ({
   details,
@@ -25,7 +25,7 @@ function filter() {
   }
   for (const group of groups) group.hidden = !group.querySelector("details:not([hidden])");
   byId("count").textContent =
-    count === entries.length ? `${count} changes` : `${count} of ${entries.length} changes are shown`;
+    count === entries.length ? `${count} changes` : `${count} of ${entries.length} changes shown`;
 }
 
 function fold(open) {
@@ -38,7 +38,7 @@ function reset() {
   filter();
 }
 
-/** A link to one change opens it, and shows it whatever is filtered. */
+/** Open the change that the URL links to, and reset the filters if they hide it. */
 function openTarget() {
   const target = byId(location.hash.slice(1));
   if (target && target.matches("details.change")) {

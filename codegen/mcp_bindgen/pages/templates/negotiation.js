@@ -1,12 +1,12 @@
-/* Choosing a case and showing it. Every outcome was computed by mcp_bindings.negotiation; nothing is decided here. */
+/* Select a case and show it. mcp_bindings.simulation computed every outcome; this script only displays them. */
 
 const ids = data.revisions.map((revision) => revision.id);
 const keys = data.sets.map((set) => set.places.join());
-const eraWords = { handshake: "legacy", "per-request": "modern", both: "both eras" };
+const eraWords = { handshake: "handshake", "per-request": "per-request", both: "both eras" };
 const transportWords = { stdio: "stdio", http: "HTTP" };
 const dash = "\u2013";
 
-/** What is chosen; a side that speaks nothing has the place -1. */
+/** The selected case; the index of a side without revisions is -1. */
 function chosenCase() {
   const side = (name) => {
     const boxes = document.querySelectorAll(`input[name=${name}]:checked`);
@@ -24,15 +24,15 @@ function traceOf(transport, minimum, client, server) {
   return data.traces[data.cases[transport][minimum][client * data.sets.length + server]];
 }
 
-/** How an outcome looks: a mark, a colour, and what both mean. */
+/** How to show an outcome: a mark, a colour and their meaning. */
 function look(trace, minimum, client, server) {
   const place = ids.indexOf(trace.version);
   if (place >= 0) return { mark: String(place + 1), tone: `tone-${place % 7}`, words: trace.version };
   const oldest = ids.indexOf(minimum);
   const shared = data.sets[client].places.filter((each) => each >= oldest && data.sets[server].places.includes(each));
-  if (shared.length === 0) return { mark: dash, tone: "tone-grey", words: "the sides part" };
+  if (shared.length === 0) return { mark: dash, tone: "tone-grey", words: "no agreement" };
   const names = shared.map((each) => ids[each]).join(", ");
-  return { mark: "!", tone: "tone-red", words: `the sides part, although both speak ${names}` };
+  return { mark: "!", tone: "tone-red", words: `no agreement, although both support ${names}` };
 }
 
 function names(set) {
@@ -47,7 +47,7 @@ function showCase() {
   const outcome = byId("outcome");
   byId("command-line").hidden = silent.length > 0;
   if (silent.length > 0) {
-    outcome.replaceChildren(element("p", {}, `Choose a revision for the ${silent.join(" and the ")}.`));
+    outcome.replaceChildren(element("p", {}, `Select a revision for the ${silent.join(" and the ")}.`));
     byId("steps").replaceChildren();
     return;
   }
@@ -56,7 +56,7 @@ function showCase() {
   const agreed = trace.version !== null;
   outcome.replaceChildren(
     element("strong", { class: `badge ${tone}` }, agreed ? trace.version : "no version"),
-    element("span", { class: "muted" }, agreed ? `${eraWords[trace.era]} era` : "the sides part"),
+    element("span", { class: "muted" }, agreed ? `${eraWords[trace.era]} era` : "no agreement"),
     element("p", {}, `${capital(trace.reason)}.`),
   );
   if (tone === "tone-red") outcome.append(element("p", {}, capital(words) + "."));
@@ -129,11 +129,11 @@ function summary(traces) {
   const agreed = counts.filter(([, count]) => count > 0);
   const parted = traces.filter((trace) => trace.version === null).length;
   const lines = agreed.map(([era, count]) => element("div", {}, `${count} agree, ${eraWords[era]}`));
-  if (parted > 0) lines.push(element("div", { class: "muted" }, `${parted} part`));
+  if (parted > 0) lines.push(element("div", { class: "muted" }, `${parted} without agreement`));
   return lines;
 }
 
-/* The matrix: one stop for the Tab key, arrows inside. */
+/* The matrix: one stop for the Tab key, arrow keys inside. */
 
 const cells = data.sets.map(() => []);
 const rowHeads = [];

@@ -1,8 +1,7 @@
-"""Member order: JSON gives it no meaning, but people, caches and signatures do.
+"""Restores member order, which has no meaning in JSON but matters to readers, caches and signatures.
 
-Models hold their members by declaration. So a decoded value remembers the document it came from, and when it is
-encoded again its members are put back into that order. What was added since follows at the end; what was removed
-is gone.
+A model has its members in the order of declaration. So a decoded value keeps a reference to its document, and encoding
+puts the members back into the order of the document. Members added since then follow at the end.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""Reading a JSON Schema: why a value is not valid, and which arm of a union it is meant to be.
+"""Explains with a JSON Schema why a value is invalid, and which arm of a union it most likely is.
 
-Nothing here knows models. `explain` walks the packaged schema and gives one finding for each cause; `union_ranking`
-is the one rule by which decoding, explaining and tolerant reading choose among the arms of a union.
+This room does not use the models. `explain` walks the packaged schema and gives one finding for each cause.
+`union_ranking` orders the arms of a union; decoding, findings and the tolerant mode all use that order.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
-"""Why a JSON value does not satisfy a definition, from the schema itself.
+"""Explains why a JSON value is not valid for a definition, from the schema itself.
 
-Validators answer yes or no here; this module answers why, once it is no. It differs from the error lists of
-general validators in one thing: at a union it reports the faults of the arm that was meant (see
-`mcp_bindings.choice`), instead of the faults of every arm.
+Validators decide whether a value is valid; this module explains why it is not. Unlike general validators, it reports
+for a union only the faults of the most likely arm (see `union_ranking`), instead of the faults of every arm.
 """
 
 from __future__ import annotations
@@ -21,10 +20,10 @@ from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
 Schema = Mapping[str, Any]
 
 MAX_STEPS = 200_000
-"""No document is explained further than by this many steps along a schema; about a second."""
+"""The largest number of steps along a schema in one explanation, which take about a second."""
 
 MAX_NAMED = 12
-"""No message names more expected values than this."""
+"""The largest number of expected values that a message names."""
 
 _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any], str]] = {
     "minimum": ("number", lambda value, bound: value >= bound, lambda value: value, "expected at least {}"),
@@ -40,7 +39,7 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 
 
 def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list[Finding]:
-    """Every fault of a JSON value, at most `MAX_FINDINGS`; empty if it satisfies the definition."""
+    """The faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition."""
     findings: list[Finding] = []
     try:
         for finding in Explainer(definitions, MAX_STEPS).faults({"$ref": reference(definition)}, value, ""):
@@ -55,34 +54,34 @@ def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list
 
 
 class TooLarge(Exception):
-    """A value takes more steps than are allowed."""
+    """The explanation of a value takes more steps than allowed."""
 
 
 class Explainer:
     """Walks a schema along a value.
 
-    Verdicts on alternatives are kept: each is asked for at every level above it, which would double with depth.
+    The results for the arms of unions are cached: each level above needs them again, which would double with depth.
 
     Args:
-        definitions: the schema, by name of definition.
-        steps: how many values may be held against a part of the schema.
+        definitions: The definitions of the schema, by name.
+        steps: How often a value may be compared with a part of the schema.
     """
 
     def __init__(self, definitions: Mapping[str, Any], steps: float = inf) -> None:
         self.definitions = definitions
         self._verdicts: dict[tuple[int, int], tuple[Any, Any, bool]] = {}
-        """By identity of schema and value, which are held so that no identity is used twice."""
+        """By identity of schema and value; the references keep Python from reusing an identity."""
         self._expanded: dict[int, tuple[Any, Schema]] = {}
-        """By identity, schemas with a reference beside other assertions."""
+        """Schemas that have a `$ref` and other assertions, rewritten with `allOf`; by identity."""
         self._steps = steps
         self._flattened: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
 
     def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
-        """Every fault of a value that stands at a pointer.
+        """The faults of the value at a pointer.
 
         Raises:
-            TooLarge: that takes more steps than are allowed.
+            TooLarge: The explanation takes more steps than allowed.
         """
         self._steps -= 1
         if self._steps < 0:
@@ -173,14 +172,14 @@ class Explainer:
         yield from self.faults(arms[ranked(signatures, value)[0]], value, pointer)
 
     def accepts(self, schema: Schema | bool, value: Any) -> bool:
-        """Does a value satisfy a schema?"""
+        """Whether a value is valid for a schema."""
         key = (id(schema), id(value))
         if key not in self._verdicts:
             self._verdicts[key] = (schema, value, next(self.faults(schema, value, ""), None) is None)
         return self._verdicts[key][2]
 
     def meant(self, arms: Sequence[Any], value: Any) -> Any:
-        """The alternative that a value is, or is likest to be; `False`, which allows nothing, if its type fits none."""
+        """The arm that a value is or most likely is; `False`, which allows nothing, if its type fits no arm."""
         fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
         if len(fitting) < 2:
             return fitting[0] if fitting else False
@@ -188,11 +187,11 @@ class Explainer:
             fitting = [fitting[index] for index in ranked([self.signature(arm) for arm in fitting], value)]
         try:
             return next((arm for arm in fitting if self.accepts(arm, value)), fitting[0])
-        except RecursionError:  # nested too deeply to be judged
+        except RecursionError:  # nested too deeply to be checked
             return fitting[0]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
-        """The schema a reference leads to; references stand alone in the packaged form."""
+        """The schema that a reference leads to; a schema without a reference is returned as it is."""
         while isinstance(schema, Mapping) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referred(schema["$ref"])]
         if isinstance(schema, Mapping) and "$ref" in schema:
@@ -204,7 +203,7 @@ class Explainer:
         return schema
 
     def flat(self, arms: Sequence[Any]) -> list[Any]:
-        """Alternatives of alternatives are alternatives."""
+        """The arms of a union, with nested unions replaced by their arms."""
         if id(arms) not in self._flattened:
             self._flattened[id(arms)] = (arms, self._flat(arms))
         return self._flattened[id(arms)][1]
@@ -221,7 +220,7 @@ class Explainer:
         return result
 
     def signature(self, arm: Schema | bool) -> Signature:
-        """What the rule of choice needs to know of an arm."""
+        """The properties of an arm that `union_ranking` needs."""
         if id(arm) not in self._signatures:
             self._signatures[id(arm)] = (arm, self._signature(arm))
         return self._signatures[id(arm)][1]
@@ -253,7 +252,7 @@ class Explainer:
         return tuple(values) if all(isinstance(value, str) for value in values) else ()
 
     def fits(self, arm: Schema | bool, value: Any) -> bool:
-        """Is a value of a type that the alternative is of?"""
+        """Whether a value has a JSON type that the arm allows."""
         kinds = self._kinds(arm)
         return not kinds or any(has_type(value, name) or json_type(value) == name for name in kinds)
 

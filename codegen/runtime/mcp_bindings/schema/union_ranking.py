@@ -1,9 +1,8 @@
-"""Which arm of a union an object is meant to be.
+"""Orders the arms of a union by how likely an object is to be each of them.
 
-The rule, for objects: arms whose constants all match come first; then arms whose required members are all
-there; then the arm that knows most of the members present; then the order of the schema. The first arm in this
-order that accepts the object is the value, so the choice never changes what is accepted. If none accepts, the
-first arm's faults are the faults of the object.
+Arms whose constants all match come first, then arms whose required members are all present, then arms that declare more
+of the object's members, then the order of the schema. An object is decoded as the first arm in this order that accepts
+it, so the order never changes which objects are valid. If no arm accepts it, the faults are those of the first arm.
 """
 
 from __future__ import annotations
@@ -13,17 +12,17 @@ from typing import Any, NamedTuple
 
 
 class Signature(NamedTuple):
-    """What tells one arm of a union from another."""
+    """The properties that distinguish one arm of a union from another."""
 
     constants: Mapping[str, tuple[object, ...]]
-    """Members that have a fixed set of strings, by wire name."""
+    """The allowed strings of each member that has a fixed set of them, by wire name."""
 
     required: frozenset[str]
     members: frozenset[str]
 
 
 def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[int]:
-    """Indices of the arms, likeliest first."""
+    """Indices of the arms, the most likely first."""
 
     def key(index: int) -> tuple[bool, bool, int, int]:
         signature = signatures[index]
@@ -38,7 +37,7 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
 
 
 def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
-    """Does no member of the object contradict a constant of the arm?"""
+    """Whether no member of the object contradicts a constant of the arm."""
     return all(
         isinstance(value[name], str) and value[name] in allowed
         for name, allowed in signature.constants.items()
@@ -47,7 +46,7 @@ def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
 
 
 def tag_of(signatures: Sequence[Signature]) -> str | None:
-    """The required member whose constant tells every arm from every other."""
+    """The required member whose constant distinguishes all arms; None if there is none."""
     if len(signatures) < 2:
         return None
     for name in signatures[0].constants:
@@ -59,5 +58,5 @@ def tag_of(signatures: Sequence[Signature]) -> str | None:
 
 
 def distinct(values: Iterable[object]) -> list[object]:
-    """Values without repetition, in order."""
+    """The values without duplicates, in order."""
     return list(dict.fromkeys(values))

@@ -1,7 +1,7 @@
-"""The kinds of row in the tables on authorization. The rows are in each revision's `authorization` module.
+"""The row types of the tables on authorization. The rows are in each revision's `authorization` module.
 
-`sources` are pages of the specification, below https://modelcontextprotocol.io/. `level` is a requirement word of
-BCP 14; `unspecified` where no such word is used.
+`sources` are pages of the specification, below https://modelcontextprotocol.io/. `level` is a BCP 14
+keyword; `unspecified` if the specification uses none.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 
 class Conformance(NamedTuple):
-    """Whom authorization binds at all."""
+    """To whom the rules of authorization apply, and how strictly."""
 
     defined: bool
-    """Does the revision say how it is done? If not, the other tables are empty."""
+    """Whether the revision defines authorization. If not, the other tables are empty."""
 
     optional: bool
     http: Level
-    """How strictly HTTP transports keep to it."""
+    """The keyword for HTTP transports."""
 
     stdio: Level
-    """The same of standard streams, whose credentials come from the environment."""
+    """The keyword for stdio, where credentials come from the environment."""
 
     custom_strategies: Level
-    """Other ways that client and server agree on."""
+    """The keyword for other methods that client and server agree on."""
 
     server_roles: tuple[Literal["resource server", "authorization server"], ...]
-    """Roles of OAuth that an MCP server has by itself."""
+    """OAuth roles of an MCP server."""
 
     sources: tuple[str, ...]
 
 
 class Standard(NamedTuple):
-    """One standard that is built on."""
+    """One standard that the revision refers to."""
 
     name: str
     id: str
     actors: tuple[Actor, ...]
-    """Whom `level` binds."""
+    """The parties to which `level` applies."""
 
     level: Level
     sources: tuple[str, ...]
     alternative: str = ""
-    """Id of the standard that serves instead, where one of two is enough."""
+    """Id of the other standard, if one of two is sufficient."""
 
     notes: str = ""
 
 
 class Discovery(NamedTuple):
-    """One place to look for a document or an endpoint. Rows of one target are in the order of trying.
+    """One URL at which to look for a document or an endpoint. Clients try the rows of one target in order.
 
-    Endpoints have rows only where defaults stand in for missing authorization server metadata.
+    Endpoints have rows only for the defaults that replace missing authorization server metadata.
     """
 
     target: Literal[
@@ -65,7 +65,7 @@ class Discovery(NamedTuple):
         "registration endpoint",
     ]
     base: Literal["challenge", "MCP endpoint", "issuer"]
-    """What the URL is made from: `resource_metadata` of a challenge, or a URL."""
+    """The base of the URL: `resource_metadata` of a challenge, or another URL."""
 
     form: Literal["as given", "insert", "append", "root"]
     """`insert` puts `suffix` between host and path, `append` after the path, `root` in place of the path."""
@@ -73,7 +73,7 @@ class Discovery(NamedTuple):
     sources: tuple[str, ...]
     suffix: str = ""
     issuer: Literal["", "with path", "without path"] = ""
-    """Issuers the row is for; empty if for any."""
+    """The issuers to which the row applies; empty if it applies to all."""
 
     notes: str = ""
 
@@ -97,31 +97,31 @@ class Parameter(NamedTuple):
         ],
         ...,
     ]
-    """`scope` is a value within that parameter."""
+    """The messages or documents that have it; `scope` means a value of the parameter `scope`."""
 
     level: Level
     rule: str
     sources: tuple[str, ...]
     role: Literal["", "fallback", "signal"] = ""
-    """`fallback` is read if something else is missing; `signal` says that something is supported."""
+    """`fallback` is read if another parameter is absent; `signal` announces support for a feature."""
 
 
 class ChallengeRule(NamedTuple):
-    """What `WWW-Authenticate` holds with one status."""
+    """The parameters of `WWW-Authenticate` in a response with one status."""
 
     status: int
     level: Level
     parameters: tuple[Literal["resource_metadata", "scope", "error", "error_description"], ...]
     sources: tuple[str, ...]
     error: str = ""
-    """Value of the parameter `error`; empty where it has none."""
+    """Value of the parameter `error`; empty if there is none."""
 
     alternative: str = ""
-    """What serves instead, where one of two is enough."""
+    """The alternative, if one of two is sufficient."""
 
 
 class AuthorizationStatus(NamedTuple):
-    """One HTTP status that answers for authorization."""
+    """One HTTP status with a meaning for authorization."""
 
     code: int
     situation: str
@@ -133,7 +133,7 @@ class AuthorizationRule(NamedTuple):
     """One rule on tokens, redirects, scopes or registration."""
 
     actors: tuple[Actor, ...]
-    """Whom `level` binds."""
+    """The parties to which `level` applies."""
 
     level: Level
     rule: str
@@ -141,34 +141,34 @@ class AuthorizationRule(NamedTuple):
 
 
 class IssuerCheck(NamedTuple):
-    """What a client does with `iss` in an authorization response."""
+    """How a client handles `iss` in an authorization response."""
 
     advertised: bool
-    """Is `authorization_response_iss_parameter_supported` true in the metadata?"""
+    """Whether `authorization_response_iss_parameter_supported` is true in the metadata."""
 
     present: bool
-    """Has the response `iss`?"""
+    """Whether the response has `iss`."""
 
     action: Literal["compare", "reject", "proceed"]
-    """`compare` is with the recorded issuer, character by character."""
+    """`compare` means with the recorded issuer, character by character."""
 
     sources: tuple[str, ...]
 
 
 class Deprecation(NamedTuple):
-    """One part that is on its way out."""
+    """One part that is deprecated or demoted."""
 
     item: str
     since: str
     state: Literal["demoted", "deprecated"]
-    """`demoted` is a weaker requirement word, without formal deprecation."""
+    """`demoted` means a weaker keyword without formal deprecation."""
 
     replacement: str
     sources: tuple[str, ...]
 
 
 class Authorization(NamedTuple):
-    """What one revision says of authorization over HTTP."""
+    """The rules of one revision for authorization over HTTP."""
 
     revision: str
     conformance: Conformance

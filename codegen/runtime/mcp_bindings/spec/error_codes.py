@@ -36,67 +36,67 @@ Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "u
 
 
 class ErrorUse(NamedTuple):
-    """One situation that the specification has a code for."""
+    """One situation for which the specification gives an error code."""
 
     situation: str
     emitter: Emitter
-    """Who sends the code there, or who acts on it; `receiver` is whichever side has got the request."""
+    """The side that sends the code; `receiver` is the side that received the request."""
 
     level: Level
-    """A requirement word of BCP 14; `example` where the code is only shown, `unspecified` where no such word is used."""
+    """A BCP 14 keyword; `example` if the code only occurs in an example, `unspecified` if the text has no keyword."""
 
     http_status: int | None = None
-    """The HTTP status that goes with it; None where none is given."""
+    """The HTTP status of the response that carries the code; None if the specification gives none."""
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
 
 class ErrorCode(NamedTuple):
-    """One error code of one revision. Types are named as in the revision's package."""
+    """One error code of one revision. Types are given by their names in the revision's package."""
 
     code: int
     name: str
-    """Of the constant in the revision's `error_codes` module."""
+    """Name of the constant in the revision's `error_codes` module."""
 
     meaning: str
     response: str | None = None
-    """Type of the whole error response; None where the schema has none for this code."""
+    """Type of the whole error response; None if the schema has none for this code."""
 
     error: str | None = None
-    """Type of its `error` member, such as `ParseError`; None where the schema has none for this code."""
+    """Type of its `error` member, such as `ParseError`; None if the schema has none for this code."""
 
     data: str | None = None
-    """Type of `error.data`; None where the schema leaves it open."""
+    """Type of `error.data`; None if the schema allows any value."""
 
     data_required: bool = False
 
     data_shape: str = ""
-    """What `data` looks like where it has no type, in words; empty where the sender is free."""
+    """Description of `data` if it has no type; empty if the sender may choose it freely."""
 
     retired: bool = False
-    """Defined by an earlier revision and no longer by this one; its types are those of `revision(until)`."""
+    """Whether only an earlier revision defines the code; its types are then those of `revision(until)`."""
 
     since: str = ""
-    """First release of the unbroken line that defines the code."""
+    """The first of the consecutive releases that define the code."""
 
     until: str = ""
-    """Last release that defines it; empty while the newest one does."""
+    """The last release that defines the code; empty if the newest one does."""
 
     uses: tuple[ErrorUse, ...] = ()
-    """Situations that call for the code, or forbid it."""
+    """Situations in which the specification requires, allows or forbids the code."""
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/, and names in its `schema.ts`."""
 
     @property
     def example_only(self) -> bool:
-        """Is the code shown by the specification, but nowhere asked for?"""
+        """Whether the code occurs in examples of the specification only."""
         return bool(self.uses) and all(use.level == "example" for use in self.uses)
 
 
 class ErrorRange(NamedTuple):
-    """Codes that belong to someone, both ends included. Ranges overlap; the narrower one says more."""
+    """A range of codes that is reserved for an owner, ends included. If ranges overlap, the narrower one applies."""
 
     low: int
     high: int

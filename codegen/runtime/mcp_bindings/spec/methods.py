@@ -1,4 +1,4 @@
-"""What is known of a method, beyond the shape of its messages."""
+"""The row type of the table of methods."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ Sender = Literal["client", "server"]
 
 
 class MethodInfo(NamedTuple):
-    """One method of one revision. Types are named as in the revision's package, such as `CallToolResult`."""
+    """One method of one revision. Types are names in the revision's package, such as `CallToolResult`."""
 
     name: str
     kind: Kind
-    """`embedded` requests travel inside an `InputRequiredResult` only, without an envelope of their own."""
+    """An `embedded` request is sent inside an `InputRequiredResult` only, without a JSON-RPC envelope."""
 
     senders: tuple[Sender, ...]
-    """Who may send it."""
+    """The sides that may send it."""
 
     message: str
     """Type of the whole message."""
 
     params: str | None = None
-    """Type of `params`; None where the message has none."""
+    """Type of `params`; None if the message has none."""
 
     params_required: bool = False
 
     results: tuple[str, ...] = ()
-    """Types that may answer it; the first is the usual one."""
+    """Types of its result; the first is the usual one."""
 
     wrapped_results: tuple[str, ...] = ()
-    """What the answer stands for, where it repeats the answer to another request."""
+    """Types of the results that its result may repeat, if it returns the result of another request."""
 
     capability: str = ""
-    """Dotted path of the capability it needs; empty if none."""
+    """Dotted path of the capability that it requires; empty if none."""
 
     declared_by: Literal["", "receiver", "sender", "client", "server"] = ""
-    """Whose capabilities must hold that path."""
+    """The side that must have declared that capability."""
 
     task_capability: str = ""
-    """Dotted path the receiver must have declared before the request may carry `task`; empty if it never may."""
+    """Dotted path of the capability that allows the request to have `task`; empty if it must not have it."""
 
     paginated: bool = False
     cacheable: bool = False
     cancellable: bool = False
     progress: bool = False
-    """May the receiver report progress on it?"""
+    """Whether the receiver may send progress notifications for it."""
 
     deprecated: bool = False
     experimental: bool = False
@@ -54,15 +54,15 @@ class MethodInfo(NamedTuple):
     """The channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
 
     since: str = ""
-    """First release of the unbroken line that has the method."""
+    """The first of the consecutive releases that have the method."""
 
     until: str = ""
-    """Last release that has it; empty while the newest one does."""
+    """The last release that has the method; empty if the newest one does."""
 
     sources: tuple[str, ...] = ()
     """Pages of the specification, below https://modelcontextprotocol.io/."""
 
     @property
     def task_augmentable(self) -> bool:
-        """May the request be run as a task?"""
+        """Whether the request may run as a task."""
         return bool(self.task_capability)

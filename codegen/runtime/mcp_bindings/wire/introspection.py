@@ -2,14 +2,15 @@
 
 A generated module states the description of a member once, as the docstring below it, where editors show it. Python
 discards such docstrings when it compiles a module, so this module parses the source again: once for each module, and
-only when something asks for a description. The loader of the module supplies its source, so zip archives work as
-directories do. Without sources there are no descriptions, and signatures show the annotations that pydantic has.
+only when something asks for a description. `linecache` supplies the source, from directories and zip archives alike.
+Without sources there are no descriptions, and signatures show the annotations that pydantic has.
 """
 
 from __future__ import annotations
 
 import ast
 import inspect
+import linecache
 import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -143,12 +144,13 @@ def _members(model: type[BaseModel]) -> Iterator[tuple[str, MemberSource]]:
 @cache
 def _classes_of(module: str) -> Mapping[str, Mapping[str, MemberSource]]:
     """The members of each class at the top level of a module; empty if its source cannot be found or parsed."""
-    spec = getattr(sys.modules.get(module), "__spec__", None)
-    get_source = getattr(getattr(spec, "loader", None), "get_source", None)
+    found = sys.modules.get(module)
+    path = getattr(found, "__file__", None)
+    if path is None or not path.endswith(".py"):
+        return {}
     try:
-        source = get_source(module) if get_source is not None else None
-        tree = ast.parse(source or "")
-    except (ImportError, OSError, SyntaxError):
+        tree = ast.parse("".join(linecache.getlines(path, vars(found))))
+    except SyntaxError:
         return {}
     return {node.name: dict(_stated(node)) for node in tree.body if isinstance(node, ast.ClassDef)}
 

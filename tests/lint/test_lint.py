@@ -169,7 +169,7 @@ def test_what_cannot_be_linted() -> None:
         NEW.lint({}, method="tools/lst")
     with pytest.raises(KeyError, match="no definition 'ToolInputSchema'"):
         NEW.lint(ToolInputSchema())
-    with pytest.raises(ValueError, match="cannot be given beside definition"):
+    with pytest.raises(ValueError, match="cannot be combined with definition"):
         NEW.lint({}, definition="Tool", method="tools/list")
 
 
