@@ -1,4 +1,4 @@
-"""What the tests compare, and a judge of documents that the tool does not use."""
+"""The subjects that tests compare, and a validator that the tool does not use."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ def between(old: str, new: str) -> Report:
 
 
 def bare(document: Mapping[str, Any], name: str) -> Subject:
-    """A schema of which nothing else is known."""
+    """A subject with a schema and no protocol facts."""
     effective = normalize.normalize(document, where=name)
     spec = build.build(RELEASE, effective, where=name)
     return Subject(name, spec, method_table(spec, completed((), sent_methods(spec)), where=name), None)
 
 
 def level(change: Change, way: Way) -> Level:
-    """The verdict of one way."""
+    """The level of a change in one direction."""
     return change.verdict.old_to_new if way == "old_to_new" else change.verdict.new_to_old
 
 
 def sent(document: Mapping[str, Any], spec: SpecRevision, envelopes: Mapping[str, str]) -> dict[str, Any]:
-    """A schema document as what is sent: each message is its definition and its envelope at once."""
+    """A schema document for messages as they are sent: each is its definition combined with its envelope."""
     names = {name: wire_name for wire_name, name in spec.definitions.items()}
     around = {names[name]: names[envelope] for name, envelope in envelopes.items()}
     own: Mapping[str, Any] = document["$defs"]
@@ -64,7 +64,7 @@ def sent(document: Mapping[str, Any], spec: SpecRevision, envelopes: Mapping[str
 
 
 def completed_by(value: Any, envelope: Any) -> Any:
-    """A message with the members of another where it has none."""
+    """A message with the members of an envelope that it does not have itself."""
     if not is_object(value) or not is_object(envelope):
         return value
     params, more = value.get("params"), envelope.get("params")
@@ -72,15 +72,15 @@ def completed_by(value: Any, envelope: Any) -> Any:
     return {**envelope, **value, **inner}
 
 
-class Verdicts:
-    """Which documents a schema's definitions accept, by jsonschema-rs; the tool itself asks jsonschema."""
+class SchemaValidator:
+    """Validates documents against the definitions of a schema with jsonschema-rs; the tool itself uses jsonschema."""
 
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._document = document
         self._known: dict[str, Any] = {}
 
     def accept(self, definition: str, value: object) -> bool:
-        """Is a document valid?"""
+        """Whether a document is valid."""
         if definition not in self._known:
             schema = {"$ref": normalize.reference(definition), "$defs": self._document["$defs"]}
             self._known[definition] = jsonschema_rs.Draft202012Validator(schema)
@@ -88,24 +88,26 @@ class Verdicts:
         return valid
 
 
-def both_sent(documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]) -> list[Verdicts]:
-    """What either side may send, where the two are compared."""
+def both_sent(
+    documents: tuple[Mapping[str, Any], Mapping[str, Any]], sides: tuple[Subject, Subject]
+) -> list[SchemaValidator]:
+    """Validators of both sides for messages as they are sent."""
     found = compared_schemas(sides[0].spec, sides[1].spec, comparison.renames())
     return [
-        Verdicts(sent(document, half.spec, half.envelopes))
-        for document, half in zip(documents, (found.old, found.new), strict=True)
+        SchemaValidator(sent(document, side.spec, side.envelopes))
+        for document, side in zip(documents, (found.old, found.new), strict=True)
     ]
 
 
-class Judges:
-    """Whether a witness shows what it is said to, by documents of both sides."""
+class WitnessValidators:
+    """Checks whether witnesses prove what they are said to prove."""
 
     def __init__(self, *sides: tuple[Mapping[str, Any], Subject]) -> None:
         (document, old), (other, new) = sides
-        self._written = {old.name: Verdicts(document), new.name: Verdicts(other)}
+        self._written = {old.name: SchemaValidator(document), new.name: SchemaValidator(other)}
         self._sent = dict(zip((old.name, new.name), both_sent((document, other), (old, new)), strict=True))
 
     def confirm(self, witness: Witness) -> bool:
-        """It can be sent on the one side, and the definition of the other refuses it by its own words."""
+        """Whether the document can be sent on one side, and the named definition of the other side rejects it."""
         sendable = self._sent[witness.accepted_by].accept(witness.accepted_as, witness.document)
         return sendable and not self._written[witness.rejected_by].accept(witness.rejected_as, witness.document)

@@ -14,7 +14,7 @@ from mcp_bindgen.diff.schema.envelopes import envelopes, sent_types
 from mcp_bindgen.diff.types import Change
 from mcp_bindgen.ir.types import Ref, SpecRevision
 from tests.diff.rendering import ROOT, rendered
-from tests.diff.sides import RELEASED, Verdicts, bare, between, completed_by, pinned, sent
+from tests.diff.sides import RELEASED, SchemaValidator, bare, between, completed_by, pinned, sent
 from tests.differential.instances import Generator
 
 SEED = 20261121
@@ -64,7 +64,7 @@ def test_what_the_envelope_has_anyway_is_safe_to_write_out() -> None:
         found = changes(schema(one), schema(other))
         assert len(found) == 2
         assert {wire(change) for change in found.values()} == {SAFE}
-        assert all("(its envelope ha" in summary for summary in found)
+        assert all("(the JSON-RPC envelope " in summary for summary in found)
     (required,) = [change for change in changes(schema(old), schema(new)).values() if change.delta.subject == "id"]
     assert (required.verdict.python, required.severity) == ("breaking", "breaking")
 
@@ -72,14 +72,14 @@ def test_what_the_envelope_has_anyway_is_safe_to_write_out() -> None:
 def test_without_an_envelope_a_definition_says_it_all() -> None:
     old, new = ({"$defs": {"DoRequest": request}} for request in (message(), message(id=TEXT)))
     (found,) = changes(old, new).values()
-    assert found.summary == "DoRequest requires id, which it did not have."
+    assert found.summary == "DoRequest now requires id, a new member."
     assert wire(found) == ("breaking", "safe")
 
 
 def test_more_than_the_envelope_asks_is_told() -> None:
     found = changes(schema(message()), schema(message(id=TEXT)))
     (change,) = found.values()
-    assert change.summary == "DoRequest requires id, which it did not have (its envelope had it)."
+    assert change.summary == "DoRequest now requires id, a new member (the JSON-RPC envelope already had it)."
     assert wire(change) == ("breaking", "safe")
     ((_, witness),) = change.witnesses
     assert witness.document == {"id": 0, "method": "do"}
@@ -188,7 +188,7 @@ def test_a_message_is_its_definition_and_its_envelope_at_once(name: str) -> None
     spec = spec_of(name)
     document: Any = spec.effective
     found = envelopes(spec)
-    verdicts, scope = Verdicts(sent(document, spec, found)), Scope(sent_types(spec, found))
+    verdicts, scope = SchemaValidator(sent(document, spec, found)), Scope(sent_types(spec, found))
     generator, wire_names = Generator(document, SEED), {python: wire for wire, python in spec.definitions.items()}
     seen = {True: 0, False: 0}
     assert found

@@ -18,7 +18,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rules import RuleFile, RuleRow
 from mcp_bindgen.ingest.transport import TransportFacts
 from mcp_bindgen.ir.methods import MethodRow
-from tests.diff.sides import ORDERED, RELEASED, Verdicts, between, level, pinned
+from tests.diff.sides import ORDERED, RELEASED, SchemaValidator, between, level, pinned
 from tests.meta.reading import ROOT
 
 COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE), *OTHERS}
@@ -173,7 +173,7 @@ def test_a_rule_hurts_where_a_document_shows_it(old: str, new: str) -> None:
         if level(change, "old_to_new" if added else "new_to_old") != "safe":
             told.add(rule_id)
         peer = pinned(old if added else new).spec
-        verdicts = Verdicts(peer.effective)
+        verdicts = SchemaValidator(peer.effective)
         for pair in BROKEN:
             name = pair.get("definition", "JSONRPCMessage")
             if pair["rule"] == rule_id and name in peer.definitions:

@@ -18,7 +18,7 @@ from mcp_bindgen.diff.types import WAYS, Change, Report
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.report.model import report_schema
 from mcp_bindgen.report.to_json import to_value
-from tests.diff.sides import ORDERED, Judges, between, level, pinned
+from tests.diff.sides import ORDERED, WitnessValidators, between, level, pinned
 
 BOTH_WAYS = (*ORDERED, *((new, old) for old, new in ORDERED))
 WAIVERS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("waivers.toml")).get("waiver", [])
@@ -77,7 +77,7 @@ def test_fingerprints_last() -> None:
 
 @each_pair
 def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
-    judges = Judges(*((pinned(side).spec.effective, pinned(side)) for side in (old, new)))
+    judges = WitnessValidators(*((pinned(side).spec.effective, pinned(side)) for side in (old, new)))
     breaking = proven = 0
     for change in between(old, new).changes:
         witnesses = dict(change.witnesses)

@@ -15,7 +15,7 @@ from mcp_bindgen.diff.rules.examples import tables
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.jsontext import is_array
-from tests.diff.sides import Verdicts, bare, pinned
+from tests.diff.sides import SchemaValidator, bare, pinned
 
 SCHEMA, FACTS = tables()["schema"], tables()["fact"]
 
@@ -52,7 +52,7 @@ def test_a_pair_of_schemas_shows_its_rule_and_no_other(pair: Mapping[str, Any]) 
     assert [change.verdict.old_to_new, change.verdict.new_to_old] == pair["wire"]
     mirrored = next(change for change in back.changes if change.rule == rule.mirror)
     assert [mirrored.verdict.new_to_old, mirrored.verdict.old_to_new] == pair["wire"]
-    verdicts = {"old": Verdicts(old.spec.effective), "new": Verdicts(new.spec.effective)}
+    verdicts = {"old": SchemaValidator(old.spec.effective), "new": SchemaValidator(new.spec.effective)}
     ways = dict(change.witnesses)
     assert set(ways) >= {
         way for way, level in zip(("old_to_new", "new_to_old"), pair["wire"], strict=True) if level == "breaking"

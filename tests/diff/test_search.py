@@ -11,7 +11,7 @@ from mcp_bindgen.diff.containment.search import Search
 from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
 from mcp_bindgen.diff.verdict.wire import smallest
 from mcp_bindgen.ir.types import Ref
-from tests.diff.sides import Verdicts
+from tests.diff.sides import SchemaValidator
 from tests.unit.tiny import ref, tiny
 
 STRING: dict[str, Any] = {"type": "string"}
@@ -94,13 +94,13 @@ REFUSED: dict[str, dict[str, Any]] = {
 }
 
 
-def shapes(definitions: dict[str, Any]) -> tuple[At, At, Verdicts]:
+def shapes(definitions: dict[str, Any]) -> tuple[At, At, SchemaValidator]:
     arms = definitions.get("B", {}).get("anyOf", [])
     named = {f"B{number}": arm for number, arm in enumerate(arms)}
     union = {"B": either(*map(ref, named))} if named else {}
     spec = tiny({"A": STRING, "B": STRING, **definitions, **union, **named})
     scope = Scope(spec.by_name())
-    return At(scope, Ref("A")), At(scope, Ref("B")), Verdicts(spec.effective)
+    return At(scope, Ref("A")), At(scope, Ref("B")), SchemaValidator(spec.effective)
 
 
 @pytest.mark.parametrize("name", CONTAINED)

@@ -12,7 +12,7 @@ from mcp_bindgen.diff.types import WAYS, Report
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.sources import effective_schema
 from tests.diff.edits import CHANGING, IDLE, SURROUNDING, Edited, closure, edited
-from tests.diff.sides import RELEASED, Judges, Verdicts, bare, both_sent, completed_by, level
+from tests.diff.sides import RELEASED, SchemaValidator, WitnessValidators, bare, both_sent, completed_by, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.soak.program import Program, in_chunks
@@ -49,7 +49,7 @@ def try_edit(number: int, seed: int) -> Tally:
     found = report(old, new)
     tally.count("reported", times=bool(found.changes))
     faults = list(_idle_faults(found)) if idle else list(_faults(case, (old, new), found, seed, tally))
-    faults += _false_witnesses(found, Judges((case.before, old), (case.after, new)), tally)
+    faults += _false_witnesses(found, WitnessValidators((case.before, old), (case.after, new)), tally)
     place = f"edit {number} of seed {seed}, {revision}: {case.edit} at {case.pointer}"
     for fault in faults:
         tally.fail(Failure("failures", fault, (place,)))
@@ -78,7 +78,7 @@ def _faults(case: Edited, sides: tuple[Subject, Subject], found: Report, seed: i
 
 
 def _loss(
-    definition: str, documents: dict[str, Any], sender: Verdicts, receiver: Verdicts, seed: int
+    definition: str, documents: dict[str, Any], sender: SchemaValidator, receiver: SchemaValidator, seed: int
 ) -> tuple[Any] | None:
     """A document of the sender that the receiver refuses, if some random ones show it."""
     generator = Generator(documents, seed)
@@ -94,7 +94,7 @@ def _loss(
     return None
 
 
-def _false_witnesses(found: Report, judges: Judges, tally: Tally) -> list[str]:
+def _false_witnesses(found: Report, judges: WitnessValidators, tally: Tally) -> list[str]:
     faults: list[str] = []
     for change in found.changes:
         witnesses = dict(change.witnesses)

@@ -12,7 +12,7 @@ from mcp_bindgen.diff.containment.shapes import At, Scope, accepts
 from mcp_bindgen.diff.subject import Subject
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import Ref
-from tests.diff.sides import Verdicts, bare
+from tests.diff.sides import SchemaValidator, bare
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.hostile.random_schemas import written
@@ -31,7 +31,7 @@ class Questions:
         self.names = tuple(spec.definitions)
         self.documents = {name: _documents(effective, name, seed) for name in self.names}
         self._shapes = {wire_name: At(scope, Ref(name)) for wire_name, name in spec.definitions.items()}
-        self._verdicts = Verdicts(effective)
+        self._verdicts = SchemaValidator(effective)
         self._search = Search()
         self._place, self._tally = place, tally
 

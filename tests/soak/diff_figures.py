@@ -17,7 +17,7 @@ from mcp_bindgen.report import text as difftext
 from mcp_bindgen.report.github import annotation_lines
 from mcp_bindgen.report.markdown import markdown
 from mcp_bindgen.report.to_json import to_value
-from tests.diff.sides import ORDERED, Judges, level, pinned
+from tests.diff.sides import ORDERED, WitnessValidators, level, pinned
 from tests.soak.program import Program
 from tests.soak.tally import Failure, Tally
 
@@ -77,7 +77,7 @@ def table(tally: Tally) -> Iterator[str]:
 
 def false_witnesses(found: Report) -> Iterator[Change]:
     """Changes with a document that shows nothing, by a validator that the tool does not use."""
-    judges = Judges(*((pinned(name).spec.effective, pinned(name)) for name in (found.old, found.new)))
+    judges = WitnessValidators(*((pinned(name).spec.effective, pinned(name)) for name in (found.old, found.new)))
     for change in found.changes:
         if not all(judges.confirm(witness) for _, witness in change.witnesses):
             yield change

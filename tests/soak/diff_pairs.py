@@ -22,7 +22,7 @@ from mcp_bindgen.report.markdown import markdown
 from mcp_bindgen.report.model import Report as Form
 from mcp_bindgen.report.model import report_schema
 from mcp_bindgen.report.to_json import to_value
-from tests.diff.sides import Judges, Verdicts, bare, level
+from tests.diff.sides import SchemaValidator, WitnessValidators, bare, level
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.hostile.random_schemas import written
@@ -90,8 +90,8 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     PUBLISHED.validate(json.loads(json.dumps(value)))
     texts = [difftext.changes_text(found), *(form(value) for form in FORMS)]
     faults = ["an empty report"] if found.changes and not all(texts) else []
-    judges = Judges((old.spec.effective, old), (new.spec.effective, new))
-    verdicts = {"old": Verdicts(old.spec.effective), "new": Verdicts(new.spec.effective)}
+    judges = WitnessValidators((old.spec.effective, old), (new.spec.effective, new))
+    verdicts = {"old": SchemaValidator(old.spec.effective), "new": SchemaValidator(new.spec.effective)}
     for change in found.changes:
         for _, witness in change.witnesses:
             tally.count("witnesses")
@@ -102,7 +102,9 @@ def _faults(old: Subject, new: Subject, seed: int, tally: Tally) -> list[str]:
     return faults
 
 
-def _losses(old: Subject, new: Subject, found: Report, way: Way, verdicts: dict[str, Verdicts], seed: int) -> list[str]:
+def _losses(
+    old: Subject, new: Subject, found: Report, way: Way, verdicts: dict[str, SchemaValidator], seed: int
+) -> list[str]:
     """Where every change is safe one way: documents of a shared definition that do not pass that way."""
     if any(level(change, way) != "safe" for change in found.changes):
         return []

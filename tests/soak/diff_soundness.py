@@ -21,7 +21,7 @@ from mcp_bindgen.diff.schema.side import ComparedSchemas, compared_schemas
 from mcp_bindgen.diff.types import WAYS, Change, Way
 from mcp_bindgen.diff.verdict.wire import named_only
 from tests.diff.rendering import ROOT, rendered
-from tests.diff.sides import ORDERED, Verdicts, between, level, pinned
+from tests.diff.sides import ORDERED, SchemaValidator, between, level, pinned
 from tests.differential.instances import Generator
 from tests.differential.shapes import UnsatisfiableError
 from tests.soak.program import Program
@@ -92,7 +92,7 @@ def _documents(shape: Shape, count: int, seed: int) -> Iterable[Any]:
 
 
 def _refused(documents: Sequence[Any], shape: Shape) -> tuple[Any] | None:
-    verdicts = Verdicts(rendered(shape))
+    verdicts = SchemaValidator(rendered(shape))
     return next(((value,) for value in documents if not verdicts.accept(ROOT, value)), None)
 
 

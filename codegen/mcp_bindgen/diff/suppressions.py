@@ -85,8 +85,9 @@ def faults(report: Report, rows: Sequence[Ignored], today: date) -> list[str]:
         if row.fingerprint not in known:
             found.append(f"{row.fingerprint} matches no change from {report.old} to {report.new}: remove the row")
         elif _expired(row, today):
-            told = known[row.fingerprint].summary
-            found.append(f"{row.fingerprint} expired on {row.expires}: resolve the change or set a later date: {told}")
+            summary = known[row.fingerprint].summary
+            advice = "resolve the change or set a later date"
+            found.append(f"{row.fingerprint} expired on {row.expires}: {advice}: {summary}")
     return found
 
 

@@ -23,9 +23,9 @@ def _line(change: Change, level: Severity, file: str | None) -> str:
     place = {"file": file} if file is not None else {}
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
-    told = ", ".join(f"{name} {level}" for name, level in verdicts(change).items())
-    told += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
-    message = _message(f"{change['summary']} ({told})")
+    details = ", ".join(f"{name} {level}" for name, level in verdicts(change).items())
+    details += f"; affects {' and '.join(change['affects'])}; {change['pointer']}; {change['fingerprint']}"
+    message = _message(f"{change['summary']} ({details})")
     return f"::{COMMANDS[level]} {listed}::{message}"
 
 

@@ -41,9 +41,9 @@ def changes_text(report: Report, *, width: int = 100, colour: bool = False) -> s
 def _head(report: Report) -> Iterator[str]:
     found = Counter(map(report.severity, report.changes))
     counts = {severity: found[severity] for severity in SEVERITIES}
-    told = ", ".join(f"{count} {severity}" for severity, count in counts.items())
+    totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
     role = f" for the {report.side}" if report.side is not None else ""
-    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{role}, {told}"
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{role}, {totals}"
     for side, numbers in by_role(report).items() if report.side is None else ():
         yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
 
@@ -69,8 +69,8 @@ def _entry(change: Change, severity: Severity, width: int, *, colour: bool) -> I
         for line in visible(side_text).split("\n") if side_text is not None else ():
             yield from (INDENT + part for part in _wrapped(f"{sign} {line}", room, under="    "))
     verdict = change.verdict
-    told = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
-    details = [f"{told}; affects {' and '.join(change.affects)}"]
+    verdicts = f"old to new {verdict.old_to_new}, new to old {verdict.new_to_old}, Python {verdict.python}"
+    details = [f"{verdicts}; affects {' and '.join(change.affects)}"]
     if change.methods:
         more = len(change.methods) - SHOWN_METHODS
         shown = ", ".join(change.methods[:SHOWN_METHODS])

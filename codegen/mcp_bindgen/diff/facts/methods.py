@@ -34,13 +34,13 @@ def method_deltas(old: Subject, new: Subject) -> list[Delta]:
         other = rows.get(one.name)
         if other is None:
             continue
-        told: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
+        changed: dict[str, tuple[dict[str, JSONValue], dict[str, JSONValue]]] = {}
         for column, what in METHOD_COLUMNS.items():
             before, after = value_json(getattr(one, column)), value_json(getattr(other, column))
             if before != after:
-                sides = told.setdefault(what, ({}, {}))
+                sides = changed.setdefault(what, ({}, {}))
                 sides[0][column], sides[1][column] = before, after
-        for what, (before, after) in told.items():
+        for what, (before, after) in changed.items():
             found.append(_of_method(what, "changed", one, other, before, after))
         if one.deprecated != other.deprecated:
             what = "method deprecated" if other.deprecated else "method no longer deprecated"

@@ -132,7 +132,7 @@ class AlternativesComparison:
             yield from self._context.compare_types(Pair(one.items, other.items), places)
 
     def _maps(self) -> Iterator[Delta]:
-        """The only object without named members of each side."""
+        """The only object without declared members of each side."""
         olds = [(i, expr) for i in self._old_left if isinstance(expr := self._old.exprs[i], MapOf)]
         news = [(j, expr) for j in self._new_left if isinstance(expr := self._new.exprs[j], MapOf)]
         if len(olds) == len(news) == 1:

@@ -98,14 +98,14 @@ class SchemaComparison:
             yield from AlternativesComparison(self, Pair(old.arms(types.old), new.arms(types.new)), places).run()
 
     def _class_added(self, values: MapOf, class_: ObjectType, places: Pair[Place]) -> Iterator[Delta]:
-        """A class in place of an object without named members, which is compared as a class without members."""
+        """A class in place of an object without declared members, which is compared as a class without members."""
         places = replace(places, new=_class_place(places.new, class_))
         schema = self.schemas.new.json_schema(Ref(class_.name))
         yield changed("part typed", class_.name, places, Pair({"type": "object"}, schema))
         yield from compare_objects(self, Pair(_memberless(class_, values), class_), places)
 
     def _class_removed(self, class_: ObjectType, values: MapOf, places: Pair[Place]) -> Iterator[Delta]:
-        """The reverse: an object without named members in place of a class."""
+        """The reverse: an object without declared members in place of a class."""
         places = replace(places, old=_class_place(places.old, class_))
         schema = self.schemas.old.json_schema(Ref(class_.name))
         yield changed("part untyped", class_.name, places, Pair(schema, {"type": "object"}))
@@ -124,5 +124,5 @@ def _class_place(place: Place, class_: ObjectType) -> Place:
 
 
 def _memberless(class_: ObjectType, values: MapOf) -> ObjectType:
-    """An object without named members as a class that stands for another."""
+    """An object without declared members, as a class to compare with another class."""
     return ObjectType("", class_.definition, (), values.values, class_.provenance)

@@ -165,12 +165,12 @@ def _members(schema: Mapping[str, JSONValue], properties: Mapping[str, JSONValue
 
 
 def _bounds(schema: Mapping[str, JSONValue]) -> str:
-    told = [
+    bounds = [
         f"{word} {value if isinstance(value, str) else json_line(value)}"
         for word, value in schema.items()
         if word not in ("type", "items")
     ]
-    return f" ({', '.join(told)})" if told else ""
+    return f" ({', '.join(bounds)})" if bounds else ""
 
 
 def _grouped(text: str) -> str:
