@@ -228,7 +228,8 @@ def test_an_unknown_notification(revision: str, sender: Sender) -> None:
     methods = mb.revision(revision).methods
     foreign = [row.name for row in methods.values() if row.kind != "notification" or sender not in row.senders]
     for method in (*foreign, "notifications/no/such", "", "notifications/Cancelled"):
-        for params in ({"params": {"a": [1]}}, {"params": {}}, {}):
+        shapes: tuple[dict[str, Any], ...] = ({"params": {"a": [1]}}, {"params": {}}, {})
+        for params in shapes:
             found = outcome(revision, {"jsonrpc": "2.0", "method": method, **params}, sender)
             assert isinstance(found, mb.Notification)
             assert (found.method, found.known, found.params) == (method, False, params.get("params"))

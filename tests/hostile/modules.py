@@ -43,7 +43,7 @@ class Compiled:
         data = json.dumps(document).encode("utf-8")
         parsed = jsontext.loads(data, where=WHERE)
         self.effective: dict[str, Any] = normalize.normalize(parsed, where=WHERE)
-        revision = Revision("own", "own", "per-request", "", path="", commit="", official_sha256="", sha256="")
+        revision = Revision("own", "custom", "per-request", "", path="", commit="", official_sha256="", sha256="")
         self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
         docs = OfficialDocs({"own": parsed})
         rows = type_data(recursion.unrolled(self.spec), docs, history.history([self.spec], self.spec))
