@@ -148,6 +148,7 @@ def test_rules_as_source() -> None:
     }
 
 
+@pytest.mark.slow
 def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = rules.read_rules(paths.schema_root(), "2024-11-05")
     broken = RuleFile((replace(file.rules[0], at=("JSONRPCAnswer",)), *file.rules[1:]))
@@ -160,6 +161,7 @@ def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypat
         pipeline.generate(pipeline.Request(revisions=("2024-11-05",)))
 
 
+@pytest.mark.slow
 def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     root = record("uri", uri={"type": "string"})
