@@ -72,6 +72,7 @@ conformance: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(PIP) --editable '.[bench]'
+	$(BIN)/python -m tests.benchmarks.compare
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.load
 

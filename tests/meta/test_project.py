@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 import tomli
 
+import mcp_bindings as mb
 from mcp_bindgen import PROJECT_URL
-from tests.meta.reading import ROOT
+from tests.meta.reading import ROOT, repository_files
 
 GITHUB = ROOT / ".github"
 WORKFLOWS = sorted((GITHUB / "workflows").glob("*.yml"))
@@ -24,6 +25,18 @@ SCHEMAS: dict[str, list[Path]] = {
     "vendor.github-workflows": WORKFLOWS,
 }
 """Built-in schema of check-jsonschema: the files that it describes."""
+
+README_LINES = 160
+
+DOCUMENTS = [
+    path
+    for path in repository_files()
+    if path.suffix == ".md" and (path.parent == ROOT or path.is_relative_to(ROOT / "docs"))
+]
+CONTRIBUTING = ROOT / "CONTRIBUTING.md"
+LINK = re.compile(r"\]\(([^()\s]+)\)")
+PATH = re.compile(r"`([\w.-]+(?:/[\w.<>*%-]+)+/?|[\w-]+\.(?:md|py|toml|txt))`")
+"""A path in backticks: it has a slash, or it is a file of a kind that the project has at its root."""
 
 
 def run(*command: str) -> subprocess.CompletedProcess[str]:
@@ -88,3 +101,31 @@ def test_make_help_names_every_target() -> None:
     (phony,) = re.findall(r"^\.PHONY: (.+)$", text, re.M)
     described = re.findall(r"^#   make ([\w-]+)", text, re.M)
     assert sorted({*phony.split()} - {"help"}) == sorted(described)
+
+
+def test_the_readme_is_short() -> None:
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= README_LINES
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_links_lead_to_files(document: Path) -> None:
+    """Apart from those to the reference, which `mcp-bindgen docs` writes; `make docs` checks every link of the site."""
+    targets = LINK.findall(document.read_text(encoding="utf-8"))
+    local = [target.partition("#")[0] for target in targets if not re.match(r"[a-z]+:|#", target)]
+    paths = {target: (document.parent / target).resolve() for target in local}
+    missing = [target for target, path in paths.items() if not path.exists()]
+    assert [target for target in missing if not paths[target].is_relative_to(ROOT / "docs" / "reference")] == []
+
+
+def test_contributing_names_paths_that_exist() -> None:
+    """`<revision>` stands for any revision. Methods have slashes too, but are no paths."""
+    methods = {name for revision in mb.REVISIONS for name in mb.revision(revision).methods}
+    named = [name for name in PATH.findall(CONTRIBUTING.read_text(encoding="utf-8")) if name not in methods]
+    assert len(named) > 40
+    roots = (ROOT, ROOT / "codegen" / "mcp_bindgen", ROOT / "codegen" / "runtime" / "mcp_bindings")
+    missing = [
+        name
+        for name in named
+        if not any(list(root.glob(re.sub(r"<\w+>", "[0-9]*", name).rstrip("/"))) for root in roots)
+    ]
+    assert missing == []

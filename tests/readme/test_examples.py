@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -45,6 +46,14 @@ def test_the_client_asks_and_answers() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False, timeout=60)
     assert done.stdout == "echo - Says it again\n", done.stderr
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_readme_shows_what_they_print_together() -> None:
+    (line,) = re.findall(r"^python (examples/.+)$", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    command, _, output = line.partition("  # ")
+    words = [sys.executable, *command.replace("python ", f"{sys.executable} ").split()]
+    done = subprocess.run(words, capture_output=True, encoding="utf-8", check=False, timeout=60, cwd=ROOT)
+    assert (done.returncode, done.stdout.strip()) == (0, output.strip()), done.stderr
 
 
 def test_the_client_needs_nothing_else() -> None:

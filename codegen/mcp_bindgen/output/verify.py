@@ -1,4 +1,4 @@
-"""The last look before anything is written: is the text the types that were meant, and nothing more?"""
+"""Checks before anything is written that a models module defines exactly the types of its IR."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What templates are told about a type, beyond its shape: docstrings, defaults and marks."""
+"""The variables of the templates of types: docstrings, defaults and marks."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def _member(
     value = f"Field({', '.join(arguments)})" if arguments else default
     text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
-    # The base class sees to the exactness of other constants.
+    # The base class makes other constants exact.
     marked = any(value is None or isinstance(value, float) for value in constants)
     return Member(
         name=field.name,
@@ -176,7 +176,7 @@ def _member(
 
 
 def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """May null stand there? Found without recursion, as references may form a long chain."""
+    """Whether a type accepts null. Works without recursion, since references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:
@@ -206,7 +206,7 @@ def _bounds(constraints: Constraints) -> list[str]:
 
 
 def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
-    """What can be derived: method, sender, age, place in the schema and the page that describes it."""
+    """Derived facts: method, sender, history, place in the schema, and the page that describes the type."""
     sentences: list[str] = []
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
     if carried:

@@ -1,8 +1,8 @@
-"""Models through datamodel-code-generator, the only module that knows it.
+"""Renders models with datamodel-code-generator; no other module uses it.
 
-It is given the IR as a JSON Schema in which every name is settled and nothing is inline, so what it adds is what
-it does best: annotations, and an order in which every base and alias stands before its use. Members go by number
-there, because it has its own mind about what a member may be called; the templates put the names in.
+Its input is the IR as a JSON Schema in which every name is final and nothing is inline. It adds annotations, and an
+order in which every alias is defined before its use. Members have numbers in that schema, because
+datamodel-code-generator renames members by its own rules; the templates insert the names.
 """
 
 from __future__ import annotations
