@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import mcp_bindings as mb
 from mcp_bindings import http
 from mcp_bindings import negotiation as n
-from mcp_bindings.negotiation.probes import modern_error_codes
+from mcp_bindings.negotiation.probes import per_request_error_codes
 
 ALL = set(mb.REVISIONS)
 ODD: tuple[Any, ...] = ("", "2099-01-01", "1.0", "2025-11-25 ", "2025-11-26", "draft", None, 1, True, [], {})
@@ -123,7 +123,7 @@ def result(**members: Any) -> dict[str, Any]:
 
 
 def test_modern_codes_are_those_of_the_newest_revision_alone() -> None:
-    assert modern_error_codes() == {-32020, -32021, -32022}
+    assert per_request_error_codes() == {-32020, -32021, -32022}
 
 
 STRANGE: tuple[object, ...] = (None, 5, "x", [], {}, {"error": 1}, error(-32601)["error"])

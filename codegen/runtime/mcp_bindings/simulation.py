@@ -78,7 +78,7 @@ def negotiate(
 ) -> Outcome:
     """What comes of a client and a server that speak these versions, and every step on the way.
 
-    What the specification leaves to implementations is played as it is most common: a legacy server answers
+    What the specification leaves to implementations is played as it is most common: a server with a handshake answers
     `server/discover` with -32601 on stdio and with status 400 and no body on HTTP. A server that speaks 2024-11-05
     has the transport of that revision on HTTP, and speaks other revisions on the newer one.
 
@@ -112,10 +112,10 @@ class _Conversation:
         self.tried: list[str] = []
 
     def run(self) -> Outcome:
-        modern = usable(self.client, era="per-request")
-        if not modern:
+        per_request = usable(self.client, era="per-request")
+        if not per_request:
             return self.handshake(self.client[0])
-        verdict = self.probe(modern[0])
+        verdict = self.probe(per_request[0])
         while verdict.action == "retry" and verdict.version is not None:
             verdict = self.probe(verdict.version)
         if verdict.action == "initialize" and verdict.version is not None:
@@ -181,13 +181,13 @@ class _Stdio(_Conversation):
 
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
-        self.steps.append(Step("client", request, {}, "is the server modern?"))
+        self.steps.append(Step("client", request, {}, "does the server speak a per-request revision?"))
         if not usable(self.server, era="per-request"):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
-            answer = self.answer(request, error, "a legacy server; the error may be any, or none come")
+            answer = self.answer(request, error, "a server with a handshake; any error, or no answer")
         else:
             verdict = judge_request_version(version, self.server)
-            answer = self.answer(request, verdict.error or self.discovered(), "a modern server")
+            answer = self.answer(request, verdict.error or self.discovered(), "a per-request server")
         return judge_stdio_probe(answer, self.client, tried=self.tried)
 
     def handshake(self, version: str) -> Outcome:
@@ -205,7 +205,7 @@ class _Http(_Conversation):
 
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
-        status, answer = self.post(request, version, "is the server modern?", self.discovered())
+        status, answer = self.post(request, version, "does the server speak a per-request revision?", self.discovered())
         return judge_http_probe(status, answer, self.client, tried=self.tried)
 
     def post(
@@ -221,9 +221,9 @@ class _Http(_Conversation):
         if verdict.http_status is not None and verdict.error is not None:
             return verdict.http_status, self.answer(request, verdict.error, "refused", verdict.http_status)
         if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
-            self.steps.append(Step("server", None, {}, "a legacy server; the body may be any", 400))
+            self.steps.append(Step("server", None, {}, "a server with a handshake; any body", 400))
             return 400, None
-        return 200, self.answer(request, result, "a modern server", 200) if result is not None else None
+        return 200, self.answer(request, result, "a per-request server", 200) if result is not None else None
 
     def handshake(self, version: str) -> Outcome:
         if _has_own_transport(version):

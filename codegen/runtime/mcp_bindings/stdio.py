@@ -9,10 +9,10 @@ from .limits import DEFAULT, Limits
 
 
 class Lines:
-    """Puts pieces together and takes lines out.
+    """Joins pieces of a stream and splits them into lines.
 
-    Of a line over the limit it keeps one byte more than that, so whoever reads the line refuses it for its length, by
-    its id if that was near the beginning; the rest is dropped as it comes.
+    Of a line over the limit it keeps one byte more than the limit and drops the rest. So the parser rejects the line
+    for its length, with the id of the request if that is near the beginning.
 
     Args:
         limits: `max_bytes` bounds a line.
@@ -23,10 +23,10 @@ class Lines:
         self._parts: list[bytes] = []
 
     def feed(self, piece: bytes) -> list[bytes]:
-        """Take what has come.
+        """Take the next piece of the stream.
 
         Returns:
-            The lines that end in it, without their ends and without empty ones.
+            The lines that end in it, without line ends and without empty lines.
         """
         lines: list[bytes] = []
         *ended, rest = piece.split(b"\n")
@@ -37,7 +37,11 @@ class Lines:
         return lines
 
     def end(self) -> list[bytes]:
-        """The stream is over: its last line may lack an end."""
+        """End the stream.
+
+        Returns:
+            The last line, if it has no line end.
+        """
         line = b"".join(self._parts)
         self._parts.clear()
         self._room = self._most

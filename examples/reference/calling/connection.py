@@ -18,9 +18,8 @@ import anyio
 import mcp_bindings as mb
 from calling.answers import ANSWERS
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
-from mcp_bindings.errors import RequestId
 from mcp_bindings.http import find_param_headers
-from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestLost, VersionAgreed
+from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}

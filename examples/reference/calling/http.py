@@ -17,8 +17,7 @@ from httpx_sse import EventSource, SSEError
 
 from calling.connection import Connection, SessionEndedError
 from mcp_bindings import Session, revision
-from mcp_bindings.errors import RequestId
-from mcp_bindings.json_values import is_object
+from mcp_bindings.session import RequestId
 
 EVENTS = "text/event-stream"
 OK, NOT_FOUND = 200, 404
@@ -171,7 +170,7 @@ class Http:
 def _request_id(data: bytes) -> RequestId | None:
     """The id of a request; None for a notification or a response."""
     message = json.loads(data)
-    return message.get("id") if is_object(message) and "method" in message else None
+    return message.get("id") if isinstance(message, dict) and "method" in message else None
 
 
 def _of_same_origin(url: str, endpoint: str) -> str:

@@ -8,9 +8,9 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.peer import SendMessage
-from mcp_bindings.session.events import Event
+from mcp_bindings.session import Event
+from mcp_bindings.spec import Transport
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
-from mcp_bindings.spec.names import Transport
 from serving.changes import UPDATED, Changes
 from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
 

@@ -11,7 +11,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.peer import ClientInput, Handlers, InputRequired
-from mcp_bindings.session.subscriptions import ASKED_BY
+from mcp_bindings.session import FILTER_MEMBERS
 from mcp_bindings.spec.names import SUBSCRIPTION_KEY
 from serving import library, tools
 from serving.asking import SIGNER
@@ -97,7 +97,7 @@ class Behaviour(Handlers):
         mark = {SUBSCRIPTION_KEY: context.id}
 
         async def tell(method: str, members: dict[str, Any]) -> None:
-            asked = wanted.get(ASKED_BY[method])
+            asked = wanted.get(FILTER_MEMBERS[method])
             if asked and (method != UPDATED or members["uri"] in asked):
                 await context.notify(method, **members, _meta=mark)
 

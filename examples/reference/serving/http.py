@@ -24,9 +24,16 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 import mcp_bindings as mb
-from mcp_bindings.http import EventStreams, answer_status, decode_header, judge_headers, judge_http_method, judge_origin
-from mcp_bindings.http_fields import HeaderFields
-from mcp_bindings.session.events import Event
+from mcp_bindings.http import (
+    EventStreams,
+    HeaderFields,
+    answer_status,
+    decode_header,
+    judge_headers,
+    judge_http_method,
+    judge_origin,
+)
+from mcp_bindings.session import Event
 from mcp_bindings.spec.names import SESSION_HEADER
 from serving.breaking import breaking
 from serving.changes import Changes

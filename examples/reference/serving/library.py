@@ -8,7 +8,8 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.peer import ClientInput
-from mcp_bindings.v2025_11_25.error_codes import INVALID_PARAMS, RESOURCE_NOT_FOUND
+from mcp_bindings.spec.error_codes import INVALID_PARAMS
+from mcp_bindings.v2025_11_25.error_codes import RESOURCE_NOT_FOUND
 from serving.asking import ELICIT, form
 from serving.media import PNG, PNG_DATA, resource, text
 

@@ -12,7 +12,7 @@ import anyio
 import anyio.to_thread
 
 import mcp_bindings as mb
-from mcp_bindings.session.events import Event
+from mcp_bindings.session import Event
 from mcp_bindings.stdio import Lines
 from serving.changes import Changes
 from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection

@@ -11,7 +11,6 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
-from mcp_bindings.json_values import is_object
 from mcp_bindings.peer import ClientInput
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from serving.asking import ELICIT, ROOTS, SAMPLE, SIGNER, form, prompt, roots
@@ -313,7 +312,7 @@ _CONFIRM = form("Please confirm", "ok", ok={"type": "boolean"})
 
 def _said(answer: dict[str, Any]) -> str:
     """The text in the answer of a model; of several pieces, the first."""
-    content = answer["content"] if is_object(answer["content"]) else (answer["content"] or [{}])[0]
+    content = answer["content"] if isinstance(answer["content"], dict) else (answer["content"] or [{}])[0]
     return str(content.get("text", content.get("type")))
 
 

@@ -192,7 +192,7 @@ def judge_headers(
     """
     received = HeaderFields(headers)
     if era == "per-request":
-        return _judge_modern(message, received, supported, input_schema, http_method, minimum)
+        return _judge_per_request(message, received, supported, input_schema, http_method, minimum)
     version, problems = _handshake_version(message, received, supported, negotiated, minimum)
     if version is not None:
         problems += _judge_session(message, received, version, session_id)
@@ -200,7 +200,7 @@ def judge_headers(
     return HeaderVerdict(version, tuple(problems))
 
 
-def _judge_modern(
+def _judge_per_request(
     message: object,
     received: HeaderFields,
     supported: Collection[str],

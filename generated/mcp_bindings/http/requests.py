@@ -48,9 +48,9 @@ def judge_http_request(
 ) -> RequestVerdict:
     """The server's verdict on the POST of one message.
 
-    A message whose era the server does not speak is judged by the era it does: a modern server finds that headers are
-    missing from `initialize`, and names its versions; a legacy one finds a version that it does not support. See
-    /specification/2026-07-28/basic/transports/streamable-http#server-validation and
+    A message whose era the server does not speak is judged by the era it does: a per-request server finds that headers
+    are missing from `initialize`, and names its versions; a server with a handshake finds a version that it does not
+    support. See /specification/2026-07-28/basic/transports/streamable-http#server-validation and
     /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:

@@ -1,8 +1,8 @@
-"""The first contact of a client that speaks both eras: is this server modern or legacy?
+"""The first contact of a client that speaks both eras: which era does the server speak?
 
-On stdio the client sends `server/discover` before anything else, on HTTP any modern request. An error that only modern
-servers send shows a modern server. Everything else shows a legacy one: no single error code is waited for, since
-legacy servers answer with many, or not at all.
+On stdio the client first sends `server/discover`, on HTTP any per-request message. An error that only per-request
+servers send shows such a server. Every other answer shows a server with a handshake: those answer with many different
+error codes, or not at all, so no single code can be expected.
 
 Pages: /specification/2026-07-28/basic/transports/stdio#backward-compatibility,
 /specification/2026-07-28/basic/transports/streamable-http#backward-compatibility.
@@ -27,10 +27,10 @@ Action = Literal["proceed", "retry", "initialize", "http+sse", "correct", "autho
 
 
 class ProbeVerdict(NamedTuple):
-    """What a probe has shown, and what to do next."""
+    """What a probe shows, and what to do next."""
 
     era: Era | None
-    """Of the server; None if nothing is known yet. A server keeps it: do not probe twice."""
+    """Of the server; None if it is not known yet. A server does not change its era, so probe once."""
 
     action: Action
     version: str | None
@@ -38,8 +38,8 @@ class ProbeVerdict(NamedTuple):
 
 
 @cache
-def modern_error_codes() -> frozenset[int]:
-    """Codes that a revision with a version in every request defines, and none with a handshake does."""
+def per_request_error_codes() -> frozenset[int]:
+    """Error codes that per-request revisions define and revisions with a handshake do not."""
     codes: dict[Era, set[int]] = {"handshake": set(), "per-request": set()}
     for known in map(revision, REVISIONS):
         codes[known.era].update(code for code, row in known.error_codes.items() if not row.retired)
@@ -53,42 +53,42 @@ def judge_stdio_probe(
 
     Args:
         answer: the JSON-RPC response as a parsed value; None if there was none in time, or the server has exited.
-        supported: what the client speaks.
+        supported: versions that the client speaks.
         tried: versions that probes have carried, this one last.
-        minimum: oldest release it would go on with.
+        minimum: oldest release that it would go on with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     if answer is None:
-        return _legacy(supported, minimum, "no answer")
+        return _handshake(supported, minimum, "no answer")
     return _judge_body(answer, supported, tried, minimum)
 
 
 def judge_http_probe(
     status: int, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
-    """What the HTTP response to a first modern request shows.
+    """What the HTTP response to a first per-request message shows.
 
-    Status 404 counts as modern only with the error -32601 in its body. 401 and 403 say nothing about the era.
+    Status 404 shows a per-request server only with the error -32601 in its body. 401 and 403 say nothing about the era.
 
     Args:
         status: of the response.
-        body: the JSON-RPC response as a parsed value; None if the body is empty or no JSON.
-        supported: what the client speaks.
+        body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
+        supported: versions that the client speaks.
         tried: versions that probes have carried, this one last.
-        minimum: oldest release it would go on with.
+        minimum: oldest release that it would go on with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
-    if status in (401, 403) and _code(body) not in modern_error_codes():
+    if status in (401, 403) and _code(body) not in per_request_error_codes():
         usable((), minimum=minimum)
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
     if status == 404 and _code(body) == METHOD_NOT_FOUND:
-        return _modern(_last(tried), supported, minimum, "a modern server that lacks the method")
-    if status >= 400 and _code(body) not in modern_error_codes():
-        return _legacy(supported, minimum, f"status {status} without a modern error")
+        return _per_request(_last(tried), supported, minimum, "a per-request server that lacks the method")
+    if status >= 400 and _code(body) not in per_request_error_codes():
+        return _handshake(supported, minimum, f"status {status} without an error of per-request servers")
     return _judge_body(body, supported, tried, minimum)
 
 
@@ -97,26 +97,26 @@ def judge_http_initialize(
 ) -> ProbeVerdict:
     """What to do when a POST of `initialize` has failed with a status.
 
-    Some lead to the transport of 2024-11-05, if the client speaks that: which ones, says the client's newest
-    revision. A client that knows modern errors does not follow one there. See
+    Some statuses mean that the server may use the transport of 2024-11-05; the client's newest revision defines which.
+    A client that speaks per-request revisions and recognizes their errors does not switch to that transport. See
     /specification/2026-07-28/basic/transports/streamable-http#httpsse-transport-2024-11-05 and
     /specification/2025-06-18/basic/transports#backwards-compatibility.
 
     Args:
         status: of the response.
-        body: the JSON-RPC response as a parsed value; None if the body is empty or no JSON.
-        supported: what the client speaks.
-        minimum: oldest release it would go on with.
+        body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
+        supported: versions that the client speaks.
+        minimum: oldest release that it would go on with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     old = [name for name in usable(supported, minimum=minimum) if revision(name).protocol.http.transport == "http+sse"]
     spoken = usable(supported)
     if status in (401, 403):
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the transport")
-    if usable(spoken, era="per-request") and _code(body) in modern_error_codes():
-        return ProbeVerdict("per-request", "give up", None, "a modern server that has no handshake")
+    if usable(spoken, era="per-request") and _code(body) in per_request_error_codes():
+        return ProbeVerdict("per-request", "give up", None, "a per-request server that has no handshake")
     if old and _leads_to_old_transport(status, spoken[0]):
         return ProbeVerdict("handshake", "http+sse", old[0], f"status {status} in answer to initialize")
     return ProbeVerdict("handshake", "give up", None, f"status {status} in answer to initialize")
@@ -135,21 +135,25 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
 def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
     code = _code(body)
     if code == UNSUPPORTED_PROTOCOL_VERSION:
-        return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is refused")
-    if code in modern_error_codes():
+        return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected")
+    if code in per_request_error_codes():
         usable((), minimum=minimum)
-        return ProbeVerdict("per-request", "correct", None, f"error {code} comes from modern servers only")
+        return ProbeVerdict("per-request", "correct", None, f"error {code} comes from per-request servers only")
     result = member_at(body, "result")
     if is_array(versions := member_at(result, "supportedVersions")):
         if (last := _last(tried)) in versions:
-            return _modern(last, supported, minimum, "the server speaks the version")
+            return _per_request(last, supported, minimum, "the server speaks the version")
         return _retry({"supported": versions}, supported, tried, minimum, "the server lists its versions")
     if isinstance(member_at(result, RESULT_TYPE), str):
-        return _modern(_last(tried), supported, minimum, "a modern result")
-    return _legacy(supported, minimum, "no modern result" if code is None else f"error {code} may come from any server")
+        return _per_request(_last(tried), supported, minimum, "a result of a per-request server")
+    return _handshake(
+        supported,
+        minimum,
+        "no result of a per-request server" if code is None else f"error {code} may come from any server",
+    )
 
 
-def _modern(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+def _per_request(version: str | None, supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
     if version in usable(supported, era="per-request", minimum=minimum):
         return ProbeVerdict("per-request", "proceed", version, reason)
     return ProbeVerdict("per-request", "give up", None, f"{reason}, but the client may not use it")
@@ -164,7 +168,7 @@ def _retry(
     return ProbeVerdict("per-request", "retry" if retry.era == "per-request" else "initialize", retry.version, reason)
 
 
-def _legacy(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
+def _handshake(supported: Collection[str], minimum: str | None, reason: str) -> ProbeVerdict:
     spoken = usable(supported, era="handshake", minimum=minimum)
     if spoken:
         return ProbeVerdict("handshake", "initialize", spoken[0], reason)

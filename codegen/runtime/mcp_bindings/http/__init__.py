@@ -1,7 +1,7 @@
-"""What the HTTP transports ask of either side beside the messages themselves, without any I/O.
+"""What the HTTP transports need besides the messages themselves, without any I/O.
 
-Headers to send and the verdict on those received, the HTTP methods of an endpoint, the status of an answer, origins,
-and streams of events that a client can resume.
+Write and check headers, check the HTTP method and the origin of a request, choose the HTTP status of an answer, and
+keep event streams that a client can resume. The `judge_…` functions check what a server received.
 """
 
 from __future__ import annotations

@@ -21,15 +21,15 @@ ACCEPTED, BAD_REQUEST, OK = 202, 400, 200
 
 
 def answer_status(answer: bytes | None, version: str) -> int:
-    """The status for what came of a message that was not refused.
+    """The HTTP status for the answer to a message that was not rejected.
 
     Args:
-        answer: the text that goes back; None where there is none, as for notifications.
+        answer: the text that goes back; None if there is none, as for notifications.
         version: the revision of the message.
     """
     if answer is None:
         return ACCEPTED
-    if b'"error"' not in answer:  # which is most of the time, and saves reading it
+    if b'"error"' not in answer:  # true for most answers, and saves parsing them
         return OK
     return _by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
 
@@ -37,14 +37,13 @@ def answer_status(answer: bytes | None, version: str) -> int:
 def refusal_status(error: ProtocolError, version: str | None) -> int:
     """The status for a message that never reached a handler; `Session.receive` puts it into what it raises.
 
-    A request with a handshake behind it is answered like any other, if only its params or method are wrong.
+    In revisions with a handshake, a request with an unknown method or wrong params is answered with status 200.
 
     Args:
-        error: what was raised.
-        version: the revision of the message; None if that could not be told.
+        error: the error that was raised.
+        version: the revision of the message; None if it is not known.
     """
-    modern = version is not None and revision(version).era == "per-request"
-    if modern and version is not None:
+    if version is not None and revision(version).era == "per-request":
         return _by_code(version).get(error.code, BAD_REQUEST)
     is_answered = error.answerable and error.code not in (PARSE_ERROR, INVALID_REQUEST)
     return OK if is_answered else BAD_REQUEST
@@ -52,6 +51,6 @@ def refusal_status(error: ProtocolError, version: str | None) -> int:
 
 @cache
 def _by_code(version: str) -> dict[object, int]:
-    """Statuses by the code of the error; params are wrong for many reasons, and only one of them has a status."""
+    """Statuses by error code, without invalid params: only one of their many causes has a status of its own."""
     rows = revision(version).protocol.http.statuses
     return {row.error_code: row.code for row in rows if row.error_code not in (0, INVALID_PARAMS)}

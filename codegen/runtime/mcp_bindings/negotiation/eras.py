@@ -1,8 +1,8 @@
 """Which era a message belongs to, for a server that speaks both.
 
-No single sign decides alone but the two the specification names: `initialize` opens a legacy session, and a version in
-`_meta` makes a request modern. Clients exist that agree on 2025-11-25 and still send the `_meta` keys of 2026-07-28; a
-tolerant server holds such a client to what was agreed.
+The specification names two signs that decide alone: `initialize` opens a session with a handshake, and a version in
+`_meta` makes a request per-request. Some clients agree on 2025-11-25 and still send the `_meta` keys of 2026-07-28; a
+tolerant server treats their messages as 2025-11-25, as was agreed.
 
 Page: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
 """
@@ -22,19 +22,19 @@ from .versions import era_of
 
 
 class EraVerdict(NamedTuple):
-    """The era of a message, and what tells it."""
+    """The era of a message, and the signs that show it."""
 
     era: Era | None
-    """None if nothing tells."""
+    """None if no sign shows it."""
 
     version: str | None
-    """What the message, its headers or the session name as version, known or not; None if nothing does."""
+    """The version that the message, its headers or the session name, known or not; None if none does."""
 
     reasons: tuple[str, ...]
-    """Every sign there is, the deciding one first."""
+    """Every sign that was found, the deciding one first."""
 
     mixed: bool = False
-    """Do signs contradict each other?"""
+    """Whether signs contradict each other."""
 
 
 class _Sign(NamedTuple):
@@ -59,39 +59,39 @@ def classify_era(
 ) -> EraVerdict:
     """The era that a message from a client belongs to.
 
-    In this order: `initialize` is legacy; a version in `_meta` is modern; then the header's version, the session, the
-    session's id, and a method that one era has alone. With `tolerant`, a session or header of a revision with a
-    handshake comes before `_meta`, and so does a version of that era in `_meta` itself.
+    Signs in order: `initialize` means handshake; a version in `_meta` means per-request; then the version in the
+    header, the session, the session's id, and a method that only one era has. With `tolerant`, a session or header of a
+    revision with a handshake comes before `_meta`, and so does a version with a handshake in `_meta` itself.
 
     Args:
         message: one JSON-RPC message as a parsed value.
         headers: of the HTTP request; None on stdio.
         session: the version that `initialize` has settled on this connection or session; None if none has.
-        tolerant: take clients that mix eras by what was agreed?
+        tolerant: whether to treat the messages of clients that mix eras by what was agreed.
     """
     received = HeaderFields(headers if headers is not None else {})
     declared = _declared(message)
-    modern = [sign for sign in declared if sign.era == "per-request"]
+    per_request = [sign for sign in declared if sign.era == "per-request"]
     agreed = [*_by_header(received), *_by_session(received, session)]
-    legacy = [sign for sign in [*declared, *agreed] if sign.era == "handshake"]
+    handshake = [sign for sign in [*declared, *agreed] if sign.era == "handshake"]
     if tolerant:
-        signs = [*_opening(message), *legacy, *modern, *agreed, *_by_method(message)]
+        signs = [*_opening(message), *handshake, *per_request, *agreed, *_by_method(message)]
     else:
-        as_modern = [sign._replace(era="per-request") for sign in declared]
-        signs = [*_opening(message), *as_modern, *agreed, *_by_method(message)]
+        as_per_request = [sign._replace(era="per-request") for sign in declared]
+        signs = [*_opening(message), *as_per_request, *agreed, *_by_method(message)]
     if not signs:
         return EraVerdict(None, None, ("nothing names a version, a session or an era",))
     decided = signs[0]
     version = next((sign.version for sign in signs if sign.era == decided.era and sign.version is not None), None)
     reasons = tuple(dict.fromkeys(sign.reason for sign in signs))
-    return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *legacy]}) > 1)
+    return EraVerdict(decided.era, version, reasons, len({sign.era for sign in [*signs, *handshake]}) > 1)
 
 
 def opens_session(message: object) -> bool:
-    """Is this `initialize`, as revisions with a handshake have it?
+    """Whether this is the `initialize` of a revision with a handshake.
 
-    One without a `protocolVersion` of its own that names a version without a handshake in its `_meta` is a request of
-    that version, which has no such method.
+    An `initialize` that has no `protocolVersion` and names a per-request version in its `_meta` is a request of that
+    version, which has no such method.
     """
     if method_of(message) != INITIALIZE:
         return False
@@ -133,12 +133,12 @@ def _by_method(message: object) -> list[_Sign]:
 
 
 def method_of(message: object) -> str | None:
-    """The method of a message that may be anything."""
+    """The method of a JSON value that may be a message; None if it has none."""
     method = member_at(message, "method")
     return method if isinstance(method, str) else None
 
 
 def declared_version(message: object) -> str | None:
-    """The version that a request names in its `_meta`."""
+    """The version that a request names in its `_meta`; None if it names none."""
     version = member_at(message, "params", META, VERSION_KEY)
     return version if isinstance(version, str) else None

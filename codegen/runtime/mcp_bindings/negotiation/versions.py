@@ -1,11 +1,11 @@
-"""Which version: what a server answers, and what a client makes of it.
+"""Which version two peers use: what a server answers to a version, and what a client does with that answer.
 
-Versions are members of `mcp_bindings.REVISIONS` and are compared by their place there. One that is not is unknown: it
-may be asked for and refused, and is never chosen. Every function that chooses takes `minimum`, a release below which
-nothing is chosen or accepted, so that no peer and nobody between can talk a side down.
+Versions are members of `mcp_bindings.REVISIONS` and are ordered as there. Any other version is unknown: a peer may ask
+for it, but it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
+accepted, so that neither a peer nor a proxy can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
-/specification/2026-07-28/basic/versioning#protocol-version-negotiation for those with a version in every request.
+/specification/2026-07-28/basic/versioning#protocol-version-negotiation for per-request revisions.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class ErrorObject(NamedTuple):
     """None where the specification gives none."""
 
     def to_value(self) -> dict[str, Any]:
-        """As it is written in the response."""
+        """The `error` member as JSON."""
         value: dict[str, Any] = {"code": self.code, "message": self.message}
         return value if self.data is None else {**value, "data": dict(self.data)}
 
@@ -44,7 +44,7 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
     """The releases among some versions, newest first and each once; of one era and not below `minimum`, if given.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     return _usable(frozenset(version for version in versions if isinstance(version, str)), era, minimum)
 
@@ -59,31 +59,31 @@ def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> t
 
 
 class InitializeAnswer(NamedTuple):
-    """What a server answers to `initialize`: a version, or an error if it speaks none with a handshake."""
+    """What a server answers to `initialize`: a version, or an error if it speaks no revision with a handshake."""
 
     version: str | None
     error: ErrorObject | None = None
 
 
 def answer_initialize(requested: object, supported: Collection[str], *, minimum: str | None = None) -> InitializeAnswer:
-    """The version of the server's answer: the one asked for if it is spoken, else the newest that is.
+    """The version of the server's answer: the requested one if the server speaks it, else the newest that it speaks.
 
-    Versions without a handshake take no part, asked for or not. A server that speaks no other answers with an error
-    that names its versions, as those should; its code is left to implementations, and is here that of an unsupported
+    Only versions with a handshake are chosen. A server that speaks no such version answers with an error that names its
+    versions. The specification leaves the code of that error to implementations; here it is that of an unsupported
     version. See /specification/2025-11-25/basic/lifecycle#version-negotiation and
     /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions.
 
     Args:
-        requested: `params.protocolVersion`, whatever it is.
-        supported: what the server speaks.
-        minimum: oldest release it would answer with.
+        requested: `params.protocolVersion`, any JSON value.
+        supported: versions that the server speaks.
+        minimum: oldest release that it would answer with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     spoken = usable(supported, era="handshake", minimum=minimum)
     if not isinstance(requested, str):
-        return InitializeAnswer(None, ErrorObject(INVALID_PARAMS, "protocolVersion is no string"))
+        return InitializeAnswer(None, ErrorObject(INVALID_PARAMS, "protocolVersion is not a string"))
     if not spoken:
         return InitializeAnswer(None, unsupported(requested, supported, minimum=minimum))
     return InitializeAnswer(requested if requested in spoken else spoken[0])
@@ -93,33 +93,33 @@ AnswerReason = Literal["agreed", "counter-offer", "no string", "unknown", "not s
 
 
 class AnswerVerdict(NamedTuple):
-    """What a client does on the answer to `initialize`: go on with the version, or disconnect if there is none."""
+    """What a client does after the answer to `initialize`: go on with the version, or disconnect if it is None."""
 
     version: str | None
     reason: AnswerReason
 
     @property
     def proceed(self) -> bool:
-        """Go on? Otherwise disconnect."""
+        """Whether to go on; otherwise disconnect."""
         return self.version is not None
 
 
 def judge_answer(
     answered: object, requested: str, supported: Collection[str], *, minimum: str | None = None
 ) -> AnswerVerdict:
-    """The client's verdict on the version that the server answered.
+    """Check the version that a server answered to `initialize`.
 
-    It need not be the one asked for; it must be one the client speaks, with a handshake. See
+    It may differ from the requested one, but it must be a version with a handshake that the client speaks. See
     /specification/2025-11-25/basic/lifecycle#version-negotiation and `InitializeResult` in `schema.ts`.
 
     Args:
-        answered: `result.protocolVersion`, whatever it is.
-        requested: what the client had asked for.
-        supported: what the client speaks.
-        minimum: oldest release it would go on with.
+        answered: `result.protocolVersion`, any JSON value.
+        requested: the version that the client asked for.
+        supported: versions that the client speaks.
+        minimum: oldest release that it would go on with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     if not isinstance(answered, str):
         return AnswerVerdict(None, "no string")
@@ -133,7 +133,7 @@ def judge_answer(
 
 
 class VersionVerdict(NamedTuple):
-    """What a server makes of the version of one request: the revision to serve it by, or an error."""
+    """The revision in which a server serves a request, or the error to answer it with."""
 
     version: str | None
     error: ErrorObject | None = None
@@ -142,22 +142,22 @@ class VersionVerdict(NamedTuple):
 def judge_request_version(
     requested: object, supported: Collection[str], *, minimum: str | None = None
 ) -> VersionVerdict:
-    """The server's verdict on the version in a request's `_meta`.
+    """Check the version in the `_meta` of a request.
 
-    A version that is unknown, not spoken or needs a handshake is answered with the versions that are spoken, those
-    with a handshake among them. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation, and
+    A version that is unknown, not supported or of the handshake era is answered with an error that names all versions
+    that the server speaks. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation, and
     /specification/2026-07-28/basic/index#meta for a version that is missing.
 
     Args:
         requested: the value at `io.modelcontextprotocol/protocolVersion`; None if there is none.
-        supported: what the server speaks.
-        minimum: oldest release it would serve.
+        supported: versions that the server speaks.
+        minimum: oldest release that it would serve.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     if not isinstance(requested, str):
-        text = f"{META} has no {VERSION_KEY}" if requested is None else "version is no string"
+        text = f"{META} has no {VERSION_KEY}" if requested is None else "version is not a string"
         return VersionVerdict(None, ErrorObject(INVALID_PARAMS, text, http_status=400))
     if requested in usable(supported, era="per-request", minimum=minimum):
         return VersionVerdict(requested)
@@ -165,10 +165,10 @@ def judge_request_version(
 
 
 def unsupported(requested: str, supported: Collection[str], *, minimum: str | None = None) -> ErrorObject:
-    """The error that names what a server speaks, newest first: `UnsupportedProtocolVersionError`, HTTP status 400.
+    """The `UnsupportedProtocolVersionError` (HTTP status 400) that names what a server speaks, newest first.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     data = {"supported": list(usable(supported, minimum=minimum)), "requested": requested}
     return ErrorObject(UNSUPPORTED_PROTOCOL_VERSION, "Unsupported protocol version", data, 400)
@@ -178,7 +178,7 @@ RetryReason = Literal["listed", "no list", "nothing in common", "already refused
 
 
 class Retry(NamedTuple):
-    """What a client tries after a refusal: a version, spoken the way of its era, or nothing if there is none."""
+    """What a client tries after its version was rejected: another version, or nothing if it is None."""
 
     version: str | None
     reason: RetryReason
@@ -194,18 +194,19 @@ def choose_retry(
 ) -> Retry:
     """The version to try next, from the `data` of an `UnsupportedProtocolVersionError`.
 
-    The newest in common whose requests carry their version; only without one, the newest in common with a handshake,
-    which the server has named as spoken too. A version that is listed though it was refused comes last and is tried
-    once more, as servers of one address need not be alike; a second refusal ends the search. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
+    This is the newest per-request version in common; if there is none, the newest version with a handshake in common. A
+    version that is listed although the server has rejected it comes last and is tried once more, since several servers
+    may share one address; a second rejection ends the search. See
+    /specification/2026-07-28/basic/versioning#protocol-version-negotiation.
 
     Args:
-        data: `error.data`, whatever it is. A `DiscoverResult`'s `supportedVersions` fits as `{"supported": …}`.
-        supported: what the client speaks.
-        refused: versions that this server has refused, each as often as it has.
-        minimum: oldest release it would go on with.
+        data: `error.data`, any JSON value. A `DiscoverResult`'s `supportedVersions` fits as `{"supported": …}`.
+        supported: versions that the client speaks.
+        refused: versions that this server has rejected, each as many times as it was rejected.
+        minimum: oldest release that it would go on with.
 
     Raises:
-        UnknownRevision: `minimum` is no release.
+        UnknownRevision: `minimum` is not a release.
     """
     listed: Any = data.get("supported") if is_object(data) else None
     if not is_array(listed):
@@ -214,7 +215,7 @@ def choose_retry(
     mutual = [version for version in usable(supported, minimum=minimum) if version in listed]
     for times in range(2):
         left = [version for version in mutual if refused.count(version) == times]
-        modern = [version for version in left if era_of(version) == "per-request"]
+        per_request = [version for version in left if era_of(version) == "per-request"]
         if left:
-            return Retry((modern or left)[0], "listed")
+            return Retry((per_request or left)[0], "listed")
     return Retry(None, "already refused" if mutual else "nothing in common")

@@ -1,7 +1,8 @@
-"""One side of a session, without I/O: which message may follow, in either era, on either side.
+"""One side of a session, without I/O: it checks that each message may be sent or received now, in either era.
 
-`Session` is handed what arrives and gives what may be sent; a step against a rule raises and changes nothing.
-`HANDSHAKE` and `REQUEST` are the two tables of states, `RULES` the rules that errors name.
+`Session` takes what arrives and returns the bytes that may be sent. A message that breaks a rule changes nothing and
+raises an error: `RemoteProtocolError` for a message of the peer, `LocalProtocolError` for one of this side. `Event` is
+what `Session.receive` returns. `HANDSHAKE` and `REQUEST` are the tables of states; errors name one of the `RULES`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from ..errors import RequestId as RequestId
     from .errors import LocalProtocolError as LocalProtocolError
     from .errors import RemoteProtocolError as RemoteProtocolError
     from .events import Ended as Ended
@@ -28,8 +30,10 @@ if TYPE_CHECKING:
     from .states import REQUEST as REQUEST
     from .states import Transition as Transition
     from .states import mermaid as mermaid
+    from .subscriptions import FILTER_MEMBERS as FILTER_MEMBERS
 
 __all__ = [
+    "FILTER_MEMBERS",
     "HANDSHAKE",
     "REQUEST",
     "RULES",
@@ -41,6 +45,7 @@ __all__ = [
     "OpeningFailed",
     "OutgoingRequest",
     "RemoteProtocolError",
+    "RequestId",
     "RequestLost",
     "Session",
     "SessionRule",
@@ -53,6 +58,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            ".errors": ["RequestId"],
             "errors": ["LocalProtocolError", "RemoteProtocolError"],
             "events": [
                 "OpeningContinues",
@@ -67,5 +73,6 @@ if not TYPE_CHECKING:
             "rules": ["RULES", "SessionRule"],
             "session": ["Session"],
             "states": ["HANDSHAKE", "REQUEST", "Transition", "mermaid"],
+            "subscriptions": ["FILTER_MEMBERS"],
         },
     )

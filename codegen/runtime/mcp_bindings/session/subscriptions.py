@@ -14,18 +14,18 @@ from .capabilities import check_capability
 from .errors import Violation
 from .exchange import Exchange
 
-ASKED_BY = {
+FILTER_MEMBERS = {
     TOOLS_CHANGED: "toolsListChanged",
     PROMPTS_CHANGED: "promptsListChanged",
     RESOURCES_CHANGED: "resourcesListChanged",
     RESOURCE_UPDATED: "resourceSubscriptions",
 }
-"""The member of a filter that asks for each notification."""
+"""The member of a subscription's filter that asks for each notification, by its method."""
 
 
 def is_change(method: str) -> bool:
     """Whether a notification is sent only to clients that have subscribed to it."""
-    return method in ASKED_BY
+    return method in FILTER_MEMBERS
 
 
 def check_change(method: str, exchange: Exchange) -> None:
@@ -37,7 +37,7 @@ def check_change(method: str, exchange: Exchange) -> None:
     Raises:
         Violation: the subscription did not ask for it.
     """
-    asked = member_at(exchange.document, "params", "notifications", ASKED_BY[method])
+    asked = member_at(exchange.document, "params", "notifications", FILTER_MEMBERS[method])
     if not asked:
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
 
@@ -49,7 +49,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         Violation: it promises more.
     """
     asked: Mapping[str, Any] = member_at(exchange.document, "params", "notifications") or {}
-    for method, name in ASKED_BY.items():
+    for method, name in FILTER_MEMBERS.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
             continue

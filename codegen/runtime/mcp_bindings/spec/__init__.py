@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 from .._lazy import lazy_exports
 
 if TYPE_CHECKING:
+    from . import error_codes as error_codes
+    from . import names as names
     from .authorization import Authorization as Authorization
     from .error_codes import ErrorCode as ErrorCode
     from .error_codes import ErrorRange as ErrorRange
@@ -34,6 +36,8 @@ __all__ = [
     "Protocol",
     "Sender",
     "Transport",
+    "error_codes",
+    "names",
 ]
 
 if not TYPE_CHECKING:
@@ -47,4 +51,5 @@ if not TYPE_CHECKING:
             "protocol": ["Protocol"],
             "rules": ["LintRule"],
         },
+        modules=["error_codes", "names"],
     )
