@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 
 from mcp_bindings.session import RULES
+from mcp_bindings.session.notifications import Notifications
 from mcp_bindings.session.state import SessionState
 from tests.facts import facts_of
 from tests.seed import SEED
@@ -105,8 +106,8 @@ def lenient(*_: object) -> None:
     [
         (End, "_judge_progress", blind, r"progress.* is legal, but|legal, but .*progress"),
         (
-            SessionState,
-            "_cancelled",
+            Notifications,
+            "cancelled",
             lenient,
             r"cancel.* breaks .*, but passes|holds .*, its model |^<Notification notifications/cancelled>",
         ),
