@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 import mcp_bindings.session
-from mcp_bindings.jsonrpc.messages import Batch, Notification, Request, Response
+from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
@@ -100,6 +100,20 @@ def listing(revision: str) -> Json:
 
 
 # answers
+
+
+@case("answer.direction", "local", MODERN)
+def answer_direction_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
+    pair.server.record_sent(failure(None))
+
+
+@case("answer.direction", "remote", MODERN)
+def answer_direction_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.server, "answer.direction", failure(None), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(failure(None)), ErrorResponse)
 
 
 @case("answer.known", "local")

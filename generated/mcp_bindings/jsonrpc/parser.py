@@ -108,6 +108,9 @@ class _Sent(NamedTuple):
 
     requests: _Receivers
     notifications: _Receivers
+    is_answered: bool
+    """Whether the other side sends responses: a side that sends no requests gets none, not even errors.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages"""
 
 
 class _Senders(dict[Sender, _Sent]):
@@ -145,7 +148,7 @@ class MessageParser:
             _Receivers({row.name: row for row in rows if row.kind == kind}, self._models)
             for kind in ("request", "notification")
         )
-        return _Sent(requests, notifications)
+        return _Sent(requests, notifications, any(row.kind == "request" for row in rows))
 
     def parse(
         self,
@@ -157,20 +160,28 @@ class MessageParser:
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
         sent = self._received[sender]
-        document = read(data, limits)
+        document: object = _ABSENT
         try:
+            document = read(data, limits)
             if isinstance(document, dict):
                 return self._message(document, sent, pending, options)
             return self._batch(document, sent, pending, limits, options)
-        except ProtocolError as error:
-            raise _with_excerpt(error, document) if options.include_input else error from None
+        except ProtocolError as fault:
+            quotes = options.include_input and document is not _ABSENT
+            error = _with_excerpt(fault, document) if quotes else fault
+            error.answerable = error.answerable and sent.is_answered
+            raise error from None
 
     def parse_value(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
         """Like `parse`, for a JSON value that was read from a text already."""
         sent = self._received[sender]
-        if is_object(document):
-            return self._message(document, sent, pending, STRICT)
-        return self._batch(document, sent, pending, limits, STRICT)
+        try:
+            if is_object(document):
+                return self._message(document, sent, pending, STRICT)
+            return self._batch(document, sent, pending, limits, STRICT)
+        except ProtocolError as error:
+            error.answerable = error.answerable and sent.is_answered
+            raise
 
     def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, options: ParseOptions) -> Batch:
         if not self._batches or not is_array(documents):
