@@ -361,9 +361,6 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
 def _unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
     """An id that is neither `str` nor `int`: a number without a fraction, or the null of an error response.
 
-    JSON-RPC 2.0 writes null for an id that could not be read (https://www.jsonrpc.org/specification#response_object),
-    and so does `ProtocolError.to_bytes`.
-
     Raises:
         ProtocolError: The value is not a request id.
     """
