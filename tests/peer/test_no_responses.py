@@ -140,7 +140,7 @@ def test_a_rejected_request_of_the_server_ends_no_call_with_the_same_id(revision
 def test_a_request_with_an_id_in_use_ends_no_call_with_the_same_id(revision: str) -> None:
     client = Session("client", [revision], info=INFO, capabilities={"roots": {}})
     id_ = json.loads(client.open())["id"]
-    answer = {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": INFO}
+    answer: Any = {"protocolVersion": revision, "capabilities": {"tools": {}}, "serverInfo": INFO}
     client.receive(json.dumps({"jsonrpc": "2.0", "id": id_, "result": answer}))
     ours = client.request("tools/list")
     ping = json.dumps({"jsonrpc": "2.0", "id": ours.id, "method": "ping"})
@@ -154,7 +154,8 @@ def test_a_request_with_an_id_in_use_ends_no_call_with_the_same_id(revision: str
 @pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_session_writes_no_response_of_a_client(revision: str) -> None:
     client = session(revision)
-    for answer in ({"id": 1, "result": {}}, {"id": 1, "error": {"code": 1, "message": "x"}}):
+    answers: list[Any] = [{"id": 1, "result": {}}, {"id": 1, "error": {"code": 1, "message": "x"}}]
+    for answer in answers:
         with pytest.raises(LocalProtocolError):
             client.record_sent(json.dumps({"jsonrpc": "2.0", **answer}).encode())
     with pytest.raises(LocalProtocolError) as caught:
