@@ -1,7 +1,7 @@
-"""`schema/<rev>/transport.toml`: what surrounds the messages of a revision.
+"""`schema/<rev>/transport.toml`: transport, headers and lifecycle of a revision.
 
-Versions, lifecycle, transports, headers, `_meta` keys, and what the schema cannot say of capabilities. A file of its
-own beside `protocol.toml`, which is about the messages themselves and long enough.
+The file has versions, lifecycle, transports, headers, `_meta` keys, and facts about capabilities that the schema cannot
+state. Facts about the messages themselves are in `protocol.toml`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MessageKind = Literal["request", "notification", "response"]
 
 @dataclass(frozen=True)
 class VersionFacts:
-    """Where the version is agreed on, and what answers one that the server does not speak."""
+    """Where the version is declared, and how a server responds to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
@@ -35,7 +35,7 @@ class VersionFacts:
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """What lives how long, and what may be sent before both sides are ready."""
+    """How long state lives, and which messages may be sent before both sides are ready."""
 
     state: Literal["session", "request"]
     server_methods: tuple[str, ...]
@@ -50,7 +50,7 @@ class Lifecycle:
 
 @dataclass(frozen=True)
 class Stdio:
-    """Standard streams: one message in a line."""
+    """The stdio transport: one message per line."""
 
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
@@ -102,7 +102,7 @@ class ResponseHeader:
 
 @dataclass(frozen=True)
 class Status:
-    """One HTTP status and what calls for it."""
+    """One HTTP status and the situation that calls for it."""
 
     code: int
     situation: str
@@ -149,7 +149,7 @@ class HttpFacts:
 
 @dataclass(frozen=True)
 class MetaKey:
-    """One key that the specification gives a meaning to in `_meta`."""
+    """One key of `_meta` that the specification defines."""
 
     key: str
     type: str
@@ -163,7 +163,7 @@ class MetaKey:
 
 @dataclass(frozen=True)
 class CapabilityFacts:
-    """What the schema does not say of a capability."""
+    """Facts about a capability that the schema does not state."""
 
     path: str
     meaning: str
@@ -186,7 +186,7 @@ class Requirement:
 
 @dataclass(frozen=True)
 class EraOutcome:
-    """What comes of a client and a server of certain eras."""
+    """The outcome for a client and a server of given eras."""
 
     client: Literal["modern", "legacy", "dual-era"]
     server: Literal["modern", "legacy", "dual-era"]
@@ -215,10 +215,10 @@ class TransportFacts:
 
 
 def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
-    """The file of a revision.
+    """Read the file of a revision.
 
     Raises:
-        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected, or is there twice.
+        BindgenError: the file does not exist; a table is missing or unknown; a row is not as expected or occurs twice.
     """
     path = schema_root / revision_id / "transport.toml"
     if not path.exists():
