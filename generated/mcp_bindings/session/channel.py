@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..codec.codec import dump_any, encode_any
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
@@ -105,7 +105,35 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+        try:
+            return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+        except ProtocolError as error:
+            self.end_answered(error)
+            raise
+
+    def end_answered(self, error: ProtocolError) -> None:
+        """End the request of this side that a rejected message answers, if it does.
+
+        Otherwise a peer that gives invalid answers would fill the memory. `initialize` is not ended, since the session
+        depends on it: it waits for a valid answer or for `Session.request_failed`.
+
+        Args:
+            error: why the message is rejected. Only an answer has an error with an id that may not be answered.
+        """
+        if error.id is not None and not error.answerable:
+            self.abandon(self.own, error.id, unless=INITIALIZE)
+
+    def abandon(self, side: Side, id_: RequestId, *, unless: str = "") -> None:
+        """Stop waiting for the answer to a request, if it waits.
+
+        Args:
+            side: that sent the request.
+            id_: of the request.
+            unless: a method whose requests go on waiting.
+        """
+        exchange = side.waiting.get(id_)
+        if exchange is not None and exchange.method.name != unless:
+            self.state.abandon(side, exchange)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message that is not a batch; see `read`."""
@@ -125,7 +153,9 @@ class Channel:
         try:
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
-            raise _remote_error(violation, message) from None
+            error = _remote_error(violation, message)
+            self.end_answered(error)
+            raise error from None
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
@@ -235,16 +265,16 @@ class Channel:
         asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
-                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {asked!r}"
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
-        asked, given = request.document["params"]["protocolVersion"], document["result"]["protocolVersion"]
+        asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
-            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}")
+            raise LocalProtocolError("version", f"initialize asks for {quoted(asked)}, so its result must name {expected}")
 
 
 def as_json(value: Any) -> Any:
@@ -258,8 +288,11 @@ def id_of(document: object) -> RequestId | None:
 
 
 def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The error for a message of the peer that breaks a rule; only a request may be answered with it."""
-    if isinstance(message, Notification):
+    """The error for a message of the peer that breaks a rule; only a request may be answered with it.
+
+    If it may not be answered, its id is that of a request of this side, or None.
+    """
+    if isinstance(message, Notification) or (isinstance(message, Request) and not violation.answerable):
         return RemoteProtocolError(violation, None)
-    violation.answerable = violation.answerable and isinstance(message, Request)
+    violation.answerable = isinstance(message, Request)
     return RemoteProtocolError(violation, message.id)
