@@ -11,7 +11,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
-TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default")
+TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
 """The tables that the file may have."""
 
 

@@ -45,6 +45,7 @@ class Lifecycle:
     server_requests_before_initialized: tuple[str, ...] = ()
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
+    agreed_level: Level = "unspecified"
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,8 @@ class Stdio:
     client_writes: tuple[MessageKind, ...]
     server_writes: tuple[MessageKind, ...]
     source: str
+    stderr: Literal["logging", "logging of any kind"] = "logging"
+    stderr_as_error: Level = "unspecified"
 
 
 @dataclass(frozen=True)
@@ -110,11 +113,32 @@ class Status:
 
 
 @dataclass(frozen=True)
+class EventStreams:
+    """The event streams of the HTTP transport; a level is of what its name says."""
+
+    source: str
+    endpoint_event: Level = "unspecified"
+    event_ids: Level = "unspecified"
+    unique_event_ids: Level = "unspecified"
+    event_ids_name_stream: Level = "unspecified"
+    priming_event: Level = "unspecified"
+    close_before_response: Level = "unspecified"
+    retry_before_close: Level = "unspecified"
+    respect_retry: Level = "unspecified"
+    poll: Level = "unspecified"
+    resume_with: Literal["", "GET"] = ""
+    resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
+    replay_other_streams: Level = "unspecified"
+    broadcast: Level = "unspecified"
+
+
+@dataclass(frozen=True)
 class HttpFacts:
     """The HTTP transport of a revision."""
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
+    endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
     source: str
@@ -149,6 +173,18 @@ class CapabilityFacts:
 
 
 @dataclass(frozen=True)
+class Requirement:
+    """One requirement that no single message can show to be broken, and that no other table states."""
+
+    id: str
+    topic: Literal["custom transport", "HTTP", "schema", "tools"]
+    actors: tuple[Literal["client", "server"], ...]
+    level: Level
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
 class EraOutcome:
     """The outcome for a client and a server of given eras."""
 
@@ -167,12 +203,14 @@ class TransportFacts:
     lifecycle: Lifecycle
     stdio: Stdio
     http: HttpFacts
+    event_streams: EventStreams
     request_header: tuple[RequestHeader, ...]
     response_header: tuple[ResponseHeader, ...]
     status: tuple[Status, ...]
     meta_key: tuple[MetaKey, ...]
     client_capability: tuple[CapabilityFacts, ...]
     server_capability: tuple[CapabilityFacts, ...]
+    requirement: tuple[Requirement, ...]
     era_outcome: tuple[EraOutcome, ...]
 
 
@@ -195,17 +233,20 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
         stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
         http=read_row(HttpFacts, _table(tables, "http", where), where=f"{where}: http"),
+        event_streams=read_row(EventStreams, _table(tables, "event_streams", where), where=f"{where}: event_streams"),
         request_header=read_rows(RequestHeader, tables, "request_header", where=where),
         response_header=read_rows(ResponseHeader, tables, "response_header", where=where),
         status=read_rows(Status, tables, "status", where=where),
         meta_key=read_rows(MetaKey, tables, "meta_key", where=where),
         client_capability=read_rows(CapabilityFacts, tables, "client_capability", where=where),
         server_capability=read_rows(CapabilityFacts, tables, "server_capability", where=where),
+        requirement=read_rows(Requirement, tables, "requirement", where=where),
         era_outcome=read_rows(EraOutcome, tables, "era_outcome", where=where),
     )
     _check_once("meta_key", [row.key for row in facts.meta_key], where)
     _check_once("client_capability", [row.path for row in facts.client_capability], where)
     _check_once("server_capability", [row.path for row in facts.server_capability], where)
+    _check_once("requirement", [row.id for row in facts.requirement], where)
     _check_once("era_outcome", [f"{row.client} with {row.server}" for row in facts.era_outcome], where)
     return facts
 

@@ -10,11 +10,14 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Era
 from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
+from mcp_bindgen.ingest.protocol_features import FeatureStatus
 from mcp_bindgen.ingest.transport import (
     CapabilityFacts,
+    EventStreams,
     Lifecycle,
     MetaKey,
     RequestHeader,
+    Requirement,
     ResponseHeader,
     Status,
     Stdio,
@@ -48,6 +51,8 @@ class Http:
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
+    endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
+    event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
     assumed_version: str
@@ -76,6 +81,8 @@ class Protocol:
     client_capabilities: tuple[Capability, ...]
     server_capabilities: tuple[Capability, ...]
     defaults: tuple[Default, ...]
+    requirements: tuple[Requirement, ...]
+    features: tuple[FeatureStatus, ...]
 
 
 def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodRow], *, where: str) -> None:
@@ -127,6 +134,7 @@ def protocol(
     batching: Batching,
     ids: RequestIds,
     defaults: tuple[Default, ...],
+    features: tuple[FeatureStatus, ...],
     methods: Sequence[MethodRow],
 ) -> Protocol:
     """The tables of one revision."""
@@ -142,6 +150,8 @@ def protocol(
         http=Http(
             transport=facts.http.transport,
             methods=facts.http.methods,
+            endpoints=facts.http.endpoints,
+            event_streams=facts.event_streams,
             sessions=facts.http.sessions,
             resumable=facts.http.resumable,
             assumed_version=facts.http.assumed_version,
@@ -156,6 +166,8 @@ def protocol(
         client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
         server_capabilities=_capabilities(spec, "server", facts.server_capability, methods),
         defaults=defaults,
+        requirements=facts.requirement,
+        features=features,
     )
 
 
