@@ -262,4 +262,6 @@ def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)
-    return RemoteProtocolError(violation, message.id)
+    error = RemoteProtocolError(violation, message.id)
+    error.rejects_answer = not isinstance(message, Request)
+    return error
