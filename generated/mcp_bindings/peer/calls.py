@@ -51,7 +51,7 @@ class Calls:
     receiver may report progress, `on_progress`. It ends when `send` has returned and the answer is there, or when
     either fails. A call that times out or is cancelled withdraws its request, if the protocol has a way to.
 
-    Use it in one event loop of asyncio and one thread; it runs in no other event loop. `async with` closes it at the end.
+    Use it in one event loop of asyncio and one thread; it runs in no other event loop. `async with` closes it.
 
     Args:
         send: sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
@@ -317,7 +317,7 @@ class Calls:
             message = self._parse(reply)
         except ProtocolError as error:
             if not self.receive(error):
-                raise self._error_without_id(reply) or error from None
+                raise
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
                 raise as_exception(message)
@@ -330,14 +330,6 @@ class Calls:
         if self._session is not None:
             return self._session.receive(data)
         return self._revision.parse(data, sender=self._peer, pending=self.pending)
-
-    def _error_without_id(self, reply: bytes) -> ProtocolError | None:
-        """The error in a reply whose id is null because the peer could not read the id of the request."""
-        try:
-            message = self._revision.parse(reply, sender=self._peer, mode="tolerant")
-        except ProtocolError:
-            return None
-        return as_exception(message) if isinstance(message, ErrorResponse) and message.id is None else None
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that the answer is no longer needed, where the revision has a way to."""

@@ -102,7 +102,9 @@ class InputRounds:
         # Two calls may be asked for the same input at a time; then the other params tell which one this continues.
         found = next((each for each in fitting if _same_request(each.params, params)), next(iter(fitting), None))
         if found is None:
-            raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}")
+            raise Violation(
+                "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}"
+            )
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found

@@ -87,7 +87,10 @@ class Notifications:
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
-            raise Violation("progress.increases", f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}")
+            raise Violation(
+                "progress.increases",
+                f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}",
+            )
         exchange.progress = progress
         return None
 

@@ -54,11 +54,7 @@ class Receiver:
             return self.take(data, channel.settled[0])
         if headers is not None:
             return self._receive_over_http(data, headers, input_schema, session_id)
-        try:
-            document = read(data, channel.limits)
-        except ProtocolError as error:
-            channel.end_answered(error)
-            raise
+        document = read(data, channel.limits)
         if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
             return event
         profile = self._profile_for(document)
@@ -85,7 +81,6 @@ class Receiver:
     def _receive_over_http(self, data: Text, headers: Headers, input_schema: object, session_id: str | None) -> Event:
         """Take the message of a POST; the error for a message that is rejected gets an HTTP status."""
         version: str | None = None
-        document: object = None
         try:
             document = read(data, self._channel.limits)
             self._check_headers(document, headers, input_schema, session_id)
@@ -93,8 +88,6 @@ class Receiver:
             version = profile.id
             return self.take(self._channel.read(document, profile), profile)
         except ProtocolError as error:
-            if document is None:
-                self._channel.end_answered(error)
             error.http_status = error.http_status or refusal_status(error, version)
             raise
 
@@ -102,12 +95,12 @@ class Receiver:
         """The messages of a batch, each checked in its turn; those that are ignored are left out."""
         items: list[Message | ProtocolError] = []
         for item in batch:
-            if isinstance(item, ProtocolError):
-                self._channel.end_answered(item)
             try:
                 event = item if isinstance(item, ProtocolError) else self._channel.take(item, profile)
             except RemoteProtocolError as error:
                 event = error
+            if isinstance(event, ProtocolError):
+                self._channel.end_answered(event)
             if not isinstance(event, Ignored):
                 items.append(event)
         return items

@@ -140,15 +140,16 @@ class Session(Recorder):
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
-            return self._receiver.receive(data, headers, input_schema, self.session_id)
-        profile, message_parser = channel.settled
         try:
+            if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
+                return self._receiver.receive(data, headers, input_schema, self.session_id)
+            profile, message_parser = channel.settled
             message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
+            return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
         except ProtocolError as error:
             channel.end_answered(error)
+            error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
             raise
-        return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
 
     def revision_of(self, id: RequestId) -> Revision:
         """The revision in which to answer a request of the peer.
@@ -331,7 +332,11 @@ class Session(Recorder):
             if event is not None:
                 return event
         if answer is not None:
-            return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            try:
+                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            except ProtocolError as error:
+                channel.end_answered(error)
+                raise
         self._state.abandon(channel.own, exchange)
         return RequestLost(id, exchange.method.name)
 

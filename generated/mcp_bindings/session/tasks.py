@@ -64,7 +64,10 @@ class Tasks:
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
             if not self._may_become(id_, state):
-                raise Violation("task.transitions", f"the task {quoted(id_)} is {self._states[id_key(id_)]}, so it cannot be {state}")
+                raise Violation(
+                    "task.transitions",
+                    f"the task {quoted(id_)} is {self._states[id_key(id_)]}, so it cannot be {state}",
+                )
 
     def add(self, id_: str) -> IdKey | None:
         """Remember a new task.

@@ -94,9 +94,9 @@ class Channel:
             return self._last_asked
         return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
-    def answer_profile(self, id_: RequestId) -> RevisionProfile:
+    def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
-        exchange = self.theirs.waiting.get(id_)
+        exchange = self.theirs.waiting.get(id_) if id_ is not None else None
         return exchange.profile if exchange is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
@@ -105,11 +105,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        try:
-            return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
-        except ProtocolError as error:
-            self.end_answered(error)
-            raise
+        return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
 
     def end_answered(self, error: ProtocolError) -> None:
         """End the request of this side that a rejected message answers, if it does.
@@ -118,9 +114,9 @@ class Channel:
         depends on it: it waits for a valid answer or for `Session.request_failed`.
 
         Args:
-            error: why the message is rejected. Only an answer has an error with an id that may not be answered.
+            error: why the message is rejected.
         """
-        if error.id is not None and not error.answerable:
+        if error.id is not None and error.rejects_answer:
             self.abandon(self.own, error.id, unless=INITIALIZE)
 
     def abandon(self, side: Side, id_: RequestId, *, unless: str = "") -> None:
@@ -153,9 +149,7 @@ class Channel:
         try:
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
-            error = _remote_error(violation, message)
-            self.end_answered(error)
-            raise error from None
+            raise _remote_error(violation, message) from None
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
@@ -290,11 +284,10 @@ def id_of(document: object) -> RequestId | None:
 
 
 def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The error for a message of the peer that breaks a rule; only a request may be answered with it.
-
-    If it may not be answered, its id is that of a request of this side, or None.
-    """
-    if isinstance(message, Notification) or (isinstance(message, Request) and not violation.answerable):
+    """The error for a message of the peer that breaks a rule; only a request may be answered with it."""
+    if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
-    violation.answerable = isinstance(message, Request)
-    return RemoteProtocolError(violation, message.id)
+    violation.answerable = violation.answerable and isinstance(message, Request)
+    error = RemoteProtocolError(violation, message.id)
+    error.rejects_answer = not isinstance(message, Request)
+    return error
