@@ -139,7 +139,7 @@ class Revision:
         message_parser = self._message_parser or self.message_parser
         if not (older_peer or include_input or result_types) and mode == "strict":
             return message_parser.parse(data, sender, pending, limits)
-        from .jsonrpc.parser import ParseOptions
+        from .jsonrpc.answers import ParseOptions
 
         options = ParseOptions(mode, older_peer, include_input, result_types)
         return message_parser.parse(data, sender, pending, limits, options)
