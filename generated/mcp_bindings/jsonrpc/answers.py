@@ -114,11 +114,11 @@ class AnswerParser:
             ) from None
         method = None if id_ is None else pending.get(id_)
         row = self._error_codes.get(error.code)
-        findings = ()
+        departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
-            error, findings = self._typed_error(row.error, error, document["error"])
+            error, departures = self._typed_error(row.error, error, document["error"])
         keep_origins(error, document["error"])
-        return ErrorResponse(id_, method, error, document, findings)
+        return ErrorResponse(id_, method, error, document, departures)
 
     def result(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
         """Parse the response to a request.
