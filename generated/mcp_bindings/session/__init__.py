@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .events import OpeningFailed as OpeningFailed
     from .events import OutgoingRequest as OutgoingRequest
     from .events import RequestLost as RequestLost
+    from .events import SessionExpired as SessionExpired
     from .events import VersionAgreed as VersionAgreed
     from .rules import RULES as RULES
     from .rules import SessionRule as SessionRule
@@ -48,6 +49,7 @@ __all__ = [
     "RequestId",
     "RequestLost",
     "Session",
+    "SessionExpired",
     "SessionRule",
     "Transition",
     "VersionAgreed",
@@ -68,6 +70,7 @@ if not TYPE_CHECKING:
                 "Event",
                 "Ignored",
                 "RequestLost",
+                "SessionExpired",
                 "OpeningFailed",
             ],
             "rules": ["RULES", "SessionRule"],

@@ -171,6 +171,16 @@ class SessionState:
             side.clear()
         self.rounds = InputRounds()
 
+    def restart(self) -> None:
+        """Forget the session, so that another may begin; late answers to its requests are ignored."""
+        late = {side: list(self.sides[side].waiting) for side in self.sides}
+        self.close()
+        for side, ids in late.items():
+            for id_ in ids:
+                self.sides[side].dropped.add(id_)
+            self.declare(side, None)
+        self.phase, self.log_level = NEW, None
+
     def _request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)

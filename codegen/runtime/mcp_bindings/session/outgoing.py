@@ -86,7 +86,6 @@ def join_batch(channel: Channel, texts: Sequence[bytes]) -> bytes:
 def http_headers(
     channel: Channel,
     data: bytes | None,
-    session_id: str | None,
     http_method: str,
     last_event_id: str | None,
     input_schemas: Mapping[str, object],
@@ -99,7 +98,7 @@ def http_headers(
     headers = request_headers(
         document,
         version,
-        session_id=session_id,
+        session_id=channel.session_id,
         input_schema=input_schemas.get(called) if isinstance(called, str) else None,
         http_method=http_method,
         last_event_id=last_event_id,
