@@ -92,6 +92,9 @@ class RevisionProfile:
     ids_for_session: bool
     """Whether an id is unique in the whole session, and not only among the requests that wait."""
 
+    binds_capabilities: bool
+    """Whether a side must not use what was not declared; otherwise it only should not."""
+
     capabilities: Mapping[Sender, Mapping[str, bool]]
     """Every path that a side may declare, and whether it is a flag."""
 
@@ -128,6 +131,7 @@ def revision_profile(version: str) -> RevisionProfile:
         {side: profiles("notification", side) for side in sides},
         profiles("embedded", "server"),
         protocol.request_ids.unique == "session",
+        life.agreed_level == "MUST",
         paths,
     )
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..errors import RequestId as RequestId
     from .errors import LocalProtocolError as LocalProtocolError
     from .errors import RemoteProtocolError as RemoteProtocolError
+    from .errors import SessionFinding as SessionFinding
     from .events import Ended as Ended
     from .events import Event as Event
     from .events import Ignored as Ignored
@@ -50,6 +51,7 @@ __all__ = [
     "RequestLost",
     "Session",
     "SessionExpired",
+    "SessionFinding",
     "SessionRule",
     "Transition",
     "VersionAgreed",
@@ -61,7 +63,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".errors": ["RequestId"],
-            "errors": ["LocalProtocolError", "RemoteProtocolError"],
+            "errors": ["LocalProtocolError", "RemoteProtocolError", "SessionFinding"],
             "events": [
                 "OpeningContinues",
                 "VersionAgreed",

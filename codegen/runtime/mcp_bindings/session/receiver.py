@@ -71,6 +71,12 @@ class Receiver:
             return Batch(self._take_each(message, profile))
         return self._channel.take(message, profile)
 
+    def begin(self) -> bytes:
+        """The first message of a client; see `Session.open`."""
+        if self._opening is None:
+            raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
+        return self._opening.begin()
+
     def request_failed(
         self, id_: RequestId, http_status: int | None, body: bytes
     ) -> Event | RequestLost | SessionExpired:

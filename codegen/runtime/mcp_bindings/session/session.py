@@ -20,12 +20,12 @@ from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import Revision, revision
 from ..spec.methods import Sender
-from ..spec.names import CANCELLED, Transport
+from ..spec.names import Transport
 from .channel import Channel, as_json
-from .errors import LocalProtocolError
+from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
-from .outgoing import http_headers, join_batch, opening_result, record_sent, retry
+from .outgoing import cancel, http_headers, join_batch, opening_result, record_sent, retry
 from .receiver import TEXTS, Receiver, Text
 
 
@@ -77,8 +77,7 @@ class Session:
         self._channel = Channel(role, spoken, info, capabilities, transport, limits)
         self._state = self._channel.state
         self._instructions = instructions
-        self._opening = Opening(self._channel) if role == "client" else None
-        self._receiver = Receiver(self._channel, self._opening)
+        self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
         if role == "server":
             self._state.capabilities["server"] = self._channel.capabilities
 
@@ -97,12 +96,13 @@ class Session:
         """The `Mcp-Session-Id` of the session, visible ASCII; the transport sets it when the server assigns one.
 
         Raises:
-            ValueError: it is set to a text with other characters; the message does not repeat it.
+            ValueError: it is set to a text with other characters.
         """
         return self._channel.session_id
 
     @session_id.setter
     def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
         if id is not None and not is_session_id(id):
             raise ValueError("a session id must be visible ASCII")
         self._channel.session_id = id
@@ -131,6 +131,11 @@ class Session:
         return self._channel.request_meta()
 
     @property
+    def findings(self) -> tuple[SessionFinding, ...]:
+        """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
+        return self._state.findings
+
+    @property
     def capabilities(self) -> Mapping[str, Any] | None:
         """The capabilities that the peer has declared for the session, as JSON; None if they are not known."""
         return self._state.capabilities[self._channel.peer]
@@ -156,6 +161,7 @@ class Session:
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
+        self._state.findings = ()
         if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
             return self._receiver.receive(data, headers, input_schema)
         profile, message_parser = channel.settled
@@ -179,9 +185,7 @@ class Session:
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
         """
-        if self._opening is None:
-            raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
-        return self._opening.begin()
+        return self._receiver.begin()
 
     def accept(self, request: Request) -> bytes:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
@@ -255,11 +259,7 @@ class Session:
         Raises:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
         """
-        exchange = self._channel.own.waiting.get(id)
-        if exchange is not None and exchange.profile.era == "per-request" and self._channel.transport == "http":
-            self._state.abandon(self._channel.own, exchange)
-            return None
-        return self.notify(CANCELLED, {"requestId": id} if reason is None else {"requestId": id, "reason": reason})
+        return cancel(self._channel, id, reason)
 
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
