@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..http.requests import judge_http_request
 from ..http.status import refusal_status
 from ..http_fields import Headers
@@ -84,7 +84,7 @@ class Receiver:
         channel = self._channel
         exchange = channel.own.waiting.get(id_)
         if exchange is None:
-            raise LocalProtocolError("answer.known", f"no request with the id {id_!r} waits for an answer")
+            raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
         if http_status == 404 and self._opening is not None and self._ends_with_404(exchange):
             return self.session_expired()
         answer = self.error_in(body, id_)
@@ -93,7 +93,11 @@ class Receiver:
             if event is not None:
                 return event
         if answer is not None:
-            return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            try:
+                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            except ProtocolError as error:
+                channel.end_answered(error)
+                raise
         channel.state.abandon(channel.own, exchange)
         return RequestLost(id_, exchange.method.name)
 
@@ -142,6 +146,8 @@ class Receiver:
                 event = item if isinstance(item, ProtocolError) else self._channel.take(item, profile)
             except RemoteProtocolError as error:
                 event = error
+            if isinstance(event, ProtocolError):
+                self._channel.end_answered(event)
             if not isinstance(event, Ignored):
                 items.append(event)
         return items
@@ -176,4 +182,5 @@ class Receiver:
         try:
             return self._selector.choose(document, self._channel.theirs.waiting)
         except Violation as violation:
-            raise RemoteProtocolError(violation, id_of(document), http_status=400) from None
+            id_ = id_of(document) if method_of(document) is not None else None
+            raise RemoteProtocolError(violation, id_, http_status=400) from None

@@ -25,15 +25,17 @@ from .channel import Channel, as_json
 from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
-from .outgoing import cancel, http_headers, join_batch, opening_result, record_sent, retry
+from .outgoing import cancel, http_headers, join_batch, opening_result, retry
 from .receiver import TEXTS, Receiver, Text
+from .recorder import Recorder
 
 
-class Session:
+class Session(Recorder):
     """One side of a session.
 
     Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
-    `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing.
+    `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing, except that
+    an answer of the peer ends its request even if it is rejected; only `initialize` waits for a valid one.
 
     On stdio there is one session for each process. On HTTP a server has one session for each `Mcp-Session-Id`; in a
     revision without sessions it has one for each POST.
@@ -74,7 +76,7 @@ class Session:
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        self._channel = Channel(role, spoken, info, capabilities, transport, limits)
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -123,14 +125,6 @@ class Session:
         return self._channel.theirs.methods
 
     @property
-    def request_meta(self) -> Mapping[str, Any]:
-        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
-
-        `request` adds them itself; code that writes requests without `request` needs them.
-        """
-        return self._channel.request_meta()
-
-    @property
     def findings(self) -> tuple[SessionFinding, ...]:
         """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
         return self._state.findings
@@ -162,11 +156,16 @@ class Session:
         """
         channel = self._channel
         self._state.findings = ()
-        if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
-            return self._receiver.receive(data, headers, input_schema)
-        profile, message_parser = channel.settled
-        message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
-        return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        try:
+            if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
+                return self._receiver.receive(data, headers, input_schema)
+            profile, message_parser = channel.settled
+            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
+            return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        except ProtocolError as error:
+            channel.end_answered(error)
+            error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
+            raise
 
     def revision_of(self, id: RequestId) -> Revision:
         """The revision in which to answer a request of the peer.
@@ -197,10 +196,6 @@ class Session:
             LocalProtocolError: it is another request, or no longer waits for an answer.
         """
         return self.respond(request.id, opening_result(self._channel, request, self._instructions))
-
-    def new_id(self) -> int:
-        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
-        return self._channel.new_id()
 
     def request(
         self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False
@@ -285,41 +280,6 @@ class Session:
             LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
         return self._channel.send(json.loads(error.reply(id)), self._channel.answer_profile(id))
-
-    def record_result(self, id: RequestId, result: Any) -> None:
-        """Check and record a result that is written without `respond`.
-
-        Args:
-            id: of the request of the peer, which is not `initialize`.
-            result: typed.
-
-        Raises:
-            LocalProtocolError: the result breaks a rule.
-        """
-        self._channel.record_result(id, result)
-
-    def record_error(self, id: RequestId) -> None:
-        """Record that a request of the peer is answered with an error that is written without `respond_error`.
-
-        Raises:
-            LocalProtocolError: no such request waits for an answer.
-        """
-        self._channel.record_error(id)
-
-    def record_sent(self, data: bytes) -> bytes:
-        """Check and record a message of this side that other code has written, such as `ClientCalls`.
-
-        Args:
-            data: one message.
-
-        Returns:
-            The same bytes.
-
-        Raises:
-            LocalProtocolError: the message is not valid, or breaks a rule.
-        """
-        record_sent(self._channel, data)
-        return data
 
     def batch(self, texts: Sequence[bytes]) -> bytes:
         """Join several messages into a batch, where the revision has batches.
