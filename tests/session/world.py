@@ -483,8 +483,7 @@ class World:
         self.count(kind, "illegal")
         self.blame(event, rule)
 
-    @staticmethod
-    def _ends(actor: Actor, parcel: Parcel, error: mb.ProtocolError) -> bool:
+    def _ends(self, actor: Actor, parcel: Parcel, error: mb.ProtocolError) -> bool:
         """A rejected answer ends its request, but for `initialize`, on which the session depends."""
         if error.id is None or not error.rejects_answer:
             return False
@@ -492,6 +491,7 @@ class World:
         if ask is None or ask.method == "initialize":
             return False
         actor.model.drop(actor.role, ask)
+        self.silent[actor.role].add(ask.id)
         assert dict(actor.session.pending) == {each.id: each.method for each in actor.model.own.waiting.values()}
         return True
 
