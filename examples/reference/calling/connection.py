@@ -201,7 +201,7 @@ class Connection:
             answers = ANSWERS[event.version]()
             self.calls = calls
             self.dispatcher = mb.Dispatcher(answers, send=self._transport.send, calls=calls, session=self.session)
-        if isinstance(event, mb.ErrorResponse):  # of a modern server that finds fault with this client
+        if isinstance(event, mb.ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
             self._outcomes.put_nowait(event)
