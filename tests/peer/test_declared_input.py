@@ -56,7 +56,9 @@ def handlers(asked: Any, *, with_input: bool) -> Any:
             if with_input:
                 try:
                     answers = await ClientInput(context, SIGNER).ask(a=asked)
-                    return types.CallToolResult(content=[types.TextContent(text=json.dumps(answers))])
+                    return types.CallToolResult(
+                        content=[types.TextContent(text=json.dumps(answers))], result_type="complete"
+                    )
                 except InputRequired as required:
                     members = required.members
             return mb.revision(NEWEST).codec("InputRequiredResult").decode_value(members)
@@ -83,7 +85,7 @@ def test_input_needs_what_the_client_declared(asked: Any, declared: Any, missing
 
 def test_answers_belong_to_what_was_asked() -> None:
     server = handlers(FORM, with_input=True)
-    declared = {"elicitation": {}}
+    declared: Any = {"elicitation": {}}
     yes = {"action": "accept", "content": {}}
     assert "inputRequests" in call(server, declared, inputResponses={"a": yes})["result"], "nothing was asked yet"
     state = call(server, declared)["result"]["requestState"]
