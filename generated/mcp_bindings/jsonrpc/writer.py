@@ -7,7 +7,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any
 from ..json_values import is_object
 from ..spec.methods import MethodInfo
 from ..spec.names import META, PROGRESS_KEY

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..codec.codec import encoder
+from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..limits import DEFAULT, Limits

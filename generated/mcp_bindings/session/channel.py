@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
@@ -244,7 +244,7 @@ class Channel:
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
-            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}")
+            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}, not {given!r}")
 
 
 def as_json(value: Any) -> Any:
