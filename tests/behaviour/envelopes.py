@@ -110,8 +110,18 @@ def valid_call(revision: str, method: str) -> Mapping[str, Any]:
     return document
 
 
+def is_answered(revision: str, sender: Sender) -> bool:
+    """Whether a sender is given replies: one that sends no requests is given none, not even errors."""
+    return bool(rows(revision, sender, "request"))
+
+
 def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
     """Of one message."""
+    found = _verdict(revision, document, sender, pending)
+    return found._replace(answered=found.answered and is_answered(revision, sender))
+
+
+def _verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
     if not is_object(document):
         return Verdict(-32600, None, "", True)
     answer = "method" not in document and ("result" in document or "error" in document)
@@ -120,6 +130,8 @@ def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, 
     legal = legal or (isinstance(given, float) and given.is_integer())
     id_: Any = given if legal and "id" in document else None
     refusal = Verdict(-32600, id_, "", not answer)
+    if given is None and answer and "result" not in document:  # JSON-RPC 2.0: the id could not be read
+        legal, document = True, {**document, "id": 0}
     if not legal or document.get("jsonrpc") != "2.0" or ("result" in document and "error" in document):
         return refusal
     if "method" in document:

@@ -63,7 +63,7 @@ def test_a_stale_erratum(project: Path) -> None:
     assert "schema.json#/definitions/ElicitResult/properties/content/additionalProperties/type" in said
     assert "delete the erratum" in said
     edit(path, "/definitions/ElicitResult/", "/definitions/ElicitedResult/")
-    assert "nothing stands there" in refused(project, "--revision", "2025-06-18")
+    assert "the document has no such location" in refused(project, "--revision", "2025-06-18")
     edit(path, "reason =", "raison =")
     assert f"{path}: a row is not as expected" in refused(project, "--revision", "2025-06-18")
 
@@ -182,7 +182,7 @@ def test_mistakes_with_schema_import(project: Path, mini: Path) -> None:
     nowhere = project / "nowhere.json"
     assert f"{nowhere}: cannot be read" in mistake("schema", "import", "2025-11-25", nowhere, "--commit", COMMIT)
     mini.write_text("[]", encoding="utf-8")
-    assert "no schema" in mistake("schema", "import", "2025-11-25", mini, "--commit", COMMIT)
+    assert "not a schema of MCP" in mistake("schema", "import", "2025-11-25", mini, "--commit", COMMIT)
     assert tree(project / "schema") == before
 
 

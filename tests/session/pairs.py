@@ -184,8 +184,9 @@ def result(id_: Any, value: Any) -> bytes:
 
 
 def failure(id_: Any, code: int = -32603) -> bytes:
-    """An error that no session has given."""
-    return raw({"jsonrpc": "2.0", "id": id_, "error": {"code": code, "message": "no"}})
+    """An error that no session has given; without an id where the peer could not read that of the request."""
+    envelope = {"jsonrpc": "2.0"} if id_ is None else {"jsonrpc": "2.0", "id": id_}
+    return raw({**envelope, "error": {"code": code, "message": "no"}})
 
 
 def snapshot(value: Any) -> Any:

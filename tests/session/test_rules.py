@@ -15,7 +15,7 @@ import pytest
 
 import mcp_bindings as mb
 import mcp_bindings.session
-from mcp_bindings.jsonrpc.messages import Batch, Notification, Request, Response
+from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
 from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
@@ -100,6 +100,20 @@ def listing(revision: str) -> Json:
 
 
 # answers
+
+
+@case("answer.direction", "local", MODERN)
+def answer_direction_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
+    pair.server.record_sent(failure(None))
+
+
+@case("answer.direction", "remote", MODERN)
+def answer_direction_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.server, "answer.direction", failure(None), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(failure(None)), ErrorResponse)
 
 
 @case("answer.known", "local")
@@ -651,7 +665,13 @@ def method_broken_by_peer(revision: str) -> None:
     """Parsed with another revision, since the front end of this one would not have let it through."""
     pair = ready(revision)
     document = {"jsonrpc": "2.0", "id": 50, "method": "tools/list"}
-    blamed(pair.client, "method", Request(50, "tools/list", None, document), METHOD_NOT_FOUND, 50)
+    blamed(
+        pair.client,
+        "method",
+        Request(50, "tools/list", None, document),
+        METHOD_NOT_FOUND,
+        50 if revision in LEGACY else None,
+    )
     if revision in LEGACY:
         ping = Request(50, "ping", None, {**document, "method": "ping"})
         assert pair.client.receive(ping) is ping
@@ -1125,7 +1145,8 @@ def test_what_a_peer_may_not_send(revision: str) -> None:
         with pytest.raises(mb.ProtocolError) as caught:
             session.receive(data)
         assert (caught.value.code, caught.value.id) == (METHOD_NOT_FOUND, 50)
-        assert caught.value.to_bytes() is not None
+        answers = revision in LEGACY or session is pair.server
+        assert (caught.value.to_bytes() is not None) == answers
     assert isinstance(pair.client.receive(notification(INITIALIZED)), Notification)
     assert isinstance(pair.server.receive(notification("x/y")), Notification)
     assert (snapshot(pair.server), snapshot(pair.client)) == before
@@ -1152,6 +1173,23 @@ def test_a_bad_message_changes_nothing(revision: str) -> None:
             pair.client.receive(data)
         assert caught.value.to_bytes() is None, "what looks like an answer is not answered"
     assert (snapshot(pair.server), snapshot(pair.client)) == before
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_session_records_and_reads_the_reply_to_a_text_that_is_no_message(revision: str) -> None:
+    pair = ready(revision)
+    with pytest.raises(mb.ProtocolError) as caught:
+        pair.server.receive(b"{")
+    reply = caught.value.reply(None)
+    assert pair.server.record_sent(reply) == reply
+    found = pair.client.receive(reply)
+    assert isinstance(found, mb.ErrorResponse)
+    assert (found.id, found.error.code) == (None, -32700)
+    if mb.revision(revision).protocol.request_ids.absent_in_error == "unreadable-id":
+        bare = reply.replace(b'"id":null,', b"")
+        assert bare != reply
+        assert pair.server.record_sent(bare) == bare
+        assert isinstance(pair.client.receive(bare), mb.ErrorResponse)
 
 
 def test_a_batch_cannot_open_a_session() -> None:

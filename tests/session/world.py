@@ -337,6 +337,10 @@ class World:
     def _answer_refusal(self, actor: Actor, link: Link, parcel: Parcel, event: object) -> None:
         assert isinstance(event, mb.ProtocolError), event
         reply = event.to_bytes()
+        if actor.role == "client" and actor.model.writes_in() == MODERN:
+            assert reply is None, "a client sends no responses in this revision"
+            self.count("refused opening", "legal")
+            return
         assert reply is not None, event
         self.count("refused opening", "legal")
         status = getattr(event, "http_status", None)

@@ -59,13 +59,13 @@ def test_rows(tmp_path: Path) -> None:
         ({"at": "[]"}, "`at` is empty"),
         ({"message": '""'}, "`message` is empty"),
         ({"minimum": "true"}, "`minimum` is not of the right type"),
-        ({"at": '["Tool..name"]'}, "'Tool..name' is no place"),
-        ({"at": '["*"]'}, r"'\*' is no place"),
-        ({"check": '"guess"'}, "there is no check 'guess'"),
+        ({"at": '["Tool..name"]'}, "'Tool..name' is not a definition and a path of members"),
+        ({"at": '["*"]'}, r"'\*' is not a definition and a path of members"),
+        ({"check": '"guess"'}, "unknown check 'guess'"),
         ({"pattern": None}, "check 'pattern' needs pattern, not nothing"),
         ({"maximum": "5"}, "check 'pattern' needs pattern, not maximum, pattern"),
         ({"check": '"uri"'}, "check 'uri' needs nothing, not pattern"),
-        ({"pattern": "'['"}, "the pattern is none: unterminated character set"),
+        ({"pattern": "'['"}, "the pattern is not a regular expression: unterminated character set"),
     ],
 )
 def test_a_row_that_is_not_as_it_should_be(tmp_path: Path, changes: dict[str, str | None], what: str) -> None:

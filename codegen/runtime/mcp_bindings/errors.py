@@ -92,6 +92,7 @@ class ProtocolError(Exception):
         answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
+        rejects_answer: Whether the message is an answer of the peer; `id` is then that of a request of this side.
         http_status: The status of the response to the HTTP request that carried the message; None unless
             `Session.receive` was given its headers.
     """
@@ -113,6 +114,7 @@ class ProtocolError(Exception):
         self.findings = list(findings)
         self.data = data if data is not None or not findings else {"findings": [row._asdict() for row in findings]}
         self.answerable = answerable
+        self.rejects_answer = id is not None and not answerable
         self.http_status: int | None = None
 
     def __str__(self) -> str:

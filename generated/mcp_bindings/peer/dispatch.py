@@ -52,6 +52,8 @@ class Dispatcher:
         send: sends a message to the peer; for progress, log messages and notifications of handlers.
         calls: requests of this side to the peer, whose answers arrive among the peer's messages.
         limits: bounds for each text; with a session, its own bounds apply.
+        on_rejected: called with each message of the peer that is rejected, whether or not it is answered; by default
+            they are logged, without their content.
         session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
             what is sent, and answers `initialize`, `server/discover` and `ping` where no handler does.
 
@@ -68,6 +70,7 @@ class Dispatcher:
         calls: AnswerReceiver | None = None,
         limits: Limits = DEFAULT,
         session: Session | None = None,
+        on_rejected: Callable[[ProtocolError], None] | None = None,
     ) -> None:
         self.handlers = handlers
         self.revision = revision(handlers.revision)
@@ -76,6 +79,9 @@ class Dispatcher:
         self._limits = limits
         self._parse = self.revision.message_parser.parse
         self._peer: Sender = "server" if handlers.role == "client" else "client"
+        self._on_rejected = on_rejected
+        methods = self.revision.methods.values()
+        self._is_asked = any(info.kind == "request" and self._peer in info.senders for info in methods)
         self._handled: dict[str, _Handled] = {}
         self._running: dict[RequestId, Context] = {}
 
@@ -304,8 +310,17 @@ class Dispatcher:
 
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
+            self._report_rejected(error)
+        return error.to_bytes() if self._is_asked else None  # a side that is sent no requests sends no responses
+
+    def _report_rejected(self, error: ProtocolError) -> None:
+        if self._on_rejected is None:
             _log.warning("a message is rejected: %s", error)
-        return error.to_bytes()
+            return
+        try:
+            self._on_rejected(error)
+        except Exception:
+            _log.exception("on_rejected failed")
 
 
 async def _call(handled: _Handled, params: Any, context: Context) -> Any:

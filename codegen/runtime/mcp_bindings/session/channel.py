@@ -94,9 +94,9 @@ class Channel:
             return self._last_asked
         return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
-    def answer_profile(self, id_: RequestId) -> RevisionProfile:
+    def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
-        exchange = self.theirs.waiting.get(id_)
+        exchange = self.theirs.waiting.get(id_) if id_ is not None else None
         return exchange.profile if exchange is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
@@ -262,4 +262,6 @@ def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)
-    return RemoteProtocolError(violation, message.id)
+    error = RemoteProtocolError(violation, message.id)
+    error.rejects_answer = not isinstance(message, Request)
+    return error

@@ -86,6 +86,9 @@ class RevisionProfile:
     notifications: Mapping[Sender, Mapping[str, MethodProfile]]
     """By the side that sends them and by method."""
 
+    answering: frozenset[Sender]
+    """The sides that send responses: those that may be sent requests."""
+
     embedded: Mapping[str, MethodProfile]
     """Requests that exist inside results only, by method."""
 
@@ -120,12 +123,14 @@ def revision_profile(version: str) -> RevisionProfile:
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
+    requests = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
         known.id,
         known.era,
         _HANDSHAKE if known.era == "handshake" else _STATELESS,
-        {side: profiles("request", side) for side in sides},
+        requests,
         {side: profiles("notification", side) for side in sides},
+        frozenset(side for side in sides if requests[other(side)]),
         profiles("embedded", "server"),
         protocol.request_ids.unique == "session",
         paths,

@@ -146,11 +146,15 @@ class Session:
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
-            return self._receiver.receive(data, headers, input_schema, self.session_id)
-        profile, message_parser = channel.settled
-        message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
-        return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        try:
+            if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
+                return self._receiver.receive(data, headers, input_schema, self.session_id)
+            profile, message_parser = channel.settled
+            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
+            return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        except ProtocolError as error:
+            error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
+            raise
 
     def revision_of(self, id: RequestId) -> Revision:
         """The revision in which to answer a request of the peer.

@@ -88,6 +88,8 @@ class SessionState:
         if type(message) is Notification:
             return self._notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
+        if message.id is None and sender not in profile.answering:
+            raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         return self.error(message.id, sender, arrived=arrived)
 
     def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
