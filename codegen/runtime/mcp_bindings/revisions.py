@@ -165,8 +165,8 @@ class Revision:
         The message need not be valid. Faults that the schema detects are not reported here; see `Codec.findings`.
 
         Args:
-            message: A JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or what `parse` returned; with
-                `definition`, any value of that definition. The definition of a typed value is that of its class.
+            message: A JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
+                with `definition`, any value of that definition. The definition of a typed value is that of its class.
             definition: Name of the definition of the value.
             method: For a response, the method of its request; a response that `parse` returned knows it. Without it,
                 the result is checked as the type of result that declares the largest number of its members.

@@ -18,7 +18,15 @@ from ..json_values import is_array, is_object, pointer_to
 from ..limits import MAX_FINDINGS_SET_ASIDE
 from ..schema.explain import Explainer, Schema, reference
 from ..schema.union_ranking import Signature, ranked, tag_of
-from ..wire import UnknownMember, UnknownMemberInput, WireModel, keep_set_aside, set_aside_of, set_aside_parts, wire_table
+from ..wire import (
+    UnknownMember,
+    UnknownMemberInput,
+    WireModel,
+    keep_set_aside,
+    set_aside_of,
+    set_aside_parts,
+    wire_table,
+)
 from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
 Place: TypeAlias = "tuple[Place, str | int] | None"

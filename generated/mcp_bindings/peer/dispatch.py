@@ -331,8 +331,12 @@ async def _call(handled: _Handled, params: Any, context: Context) -> Any:
 
 def _check_type(method: str, result: object, handled: _Handled) -> None:
     if not isinstance(result, handled.results):
-        expected = " or ".join(each.__name__ for each in handled.results)
-        raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
+        expected = " or ".join(map(_class_name, handled.results))
+        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
+
+
+def _class_name(kind: type[Any]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
 
 
 def _error_text(id_: RequestId, error: ProtocolError) -> bytes:

@@ -244,7 +244,9 @@ class Channel:
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
-            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}")
+            raise LocalProtocolError(
+                "version", f"initialize asks for {asked!r}, so its result must name {expected}, not {given!r}"
+            )
 
 
 def as_json(value: Any) -> Any:

@@ -79,9 +79,12 @@ class Encoder:
         """Write a value that needs a closer look: it has a subclass, a null, a dict, or parts that were set aside."""
         try:
             found = list(self._shape.misfits(value))
-            if found:
-                raise EncodeError(self._name, found)
             document = to_json_value(value)
+        except RecursionError:
+            raise self._error("", "depth", "nested too deeply, or in itself") from None
+        if found:
+            raise EncodeError(self._name, found)
+        try:
             self._validate(to_json_value(value, with_set_aside=False), by_alias=True, by_name=False)
             return write_json(document, inf_nan_mode="constants")
         except ValidationError:

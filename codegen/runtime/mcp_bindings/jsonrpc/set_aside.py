@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ..codec import tolerance
+from ..json_values import is_array, is_object
 from ..wire.set_aside import SetAside
 from .messages import Batch, ErrorResponse, Notification, Request, Response
 
@@ -37,6 +36,9 @@ def drop_set_aside(value: object) -> tuple[SetAside, ...]:
 
 def _content(value: object) -> object:
     """The typed parts of a message; any other value is its own only part. Containers are searched for messages."""
+    if is_array(value) or is_object(value):
+        items: list[object] = [*(value if is_array(value) else value.values())]
+        return [*map(_content, items)] if any(isinstance(item, _MESSAGES) for item in items) else value
     match value:
         case Request() | Notification():
             return value.params
@@ -46,14 +48,5 @@ def _content(value: object) -> object:
             return value.error
         case Batch():
             return [*map(_content, value)]
-        case list():
-            return [*map(_content, value)] if _holds(value) else value
-        case dict():
-            return [*map(_content, value.values())] if _holds(value.values()) else value
         case _:
             return value
-
-
-def _holds(items: Iterable[object]) -> bool:
-    """Whether any of the items is a message."""
-    return any(isinstance(item, _MESSAGES) for item in items)

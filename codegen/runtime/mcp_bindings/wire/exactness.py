@@ -36,7 +36,7 @@ class Shape:
         self.rest: tuple[type[Any], ...] = ()
         """Classes of other values, whose parts need no check."""
 
-    def is_exact(self, value: object) -> bool:
+    def is_exact(self, value: Any) -> bool:
         """Whether the value can be written by the serializer of `native_serializer` without losing anything.
 
         False is no fault yet: it asks for a closer look, as `misfits` takes it.
@@ -44,15 +44,15 @@ class Shape:
         part = self.parts.get(value.__class__)
         return part.is_exact(value) if part is not None else isinstance(value, self.rest)
 
-    def misfits(self, value: object, path: Path = ()) -> Iterator[Finding]:
+    def misfits(self, value: Any, path: Path = ()) -> Iterator[Finding]:
         """Models whose class is neither the declared one nor a subclass without members of its own."""
         if isinstance(value, UnknownMember) or not self.parts:
             return
         if isinstance(value, BaseModel):
-            part = next((each for each in self._models() if loses_nothing(type(value), each.model)), None)
+            part = next((each for each in self._models() if loses_nothing(value.__class__, each.model)), None)
             if part is None:
                 expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
-                message = f"expected {expected}, found {class_name(type(value))}"
+                message = f"expected {expected}, found {class_name(value.__class__)}"
                 yield Finding(pointer_to(path), "class", message)
             else:
                 yield from part.misfits(value, path)
@@ -87,15 +87,18 @@ class _Model:
         for name in self.nullable:  # a native serializer does not tell null from absent
             if members.get(name) is None and name in value.__pydantic_fields_set__:
                 return False
-        return self.extra is None or all(map(self.extra.is_exact, (value.__pydantic_extra__ or {}).values()))
+        return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
 
     def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
         for attribute, shape in self.places:
-            yield from shape.misfits(vars(value).get(attribute), (*path, names[attribute]))
+            yield from shape.misfits(value.__dict__.get(attribute), (*path, names[attribute]))
         if self.extra is not None:
-            for name, member in (value.__pydantic_extra__ or {}).items():
+            for name, member in self._unknown(value).items():
                 yield from self.extra.misfits(member, (*path, name))
+
+    def _unknown(self, value: Any) -> dict[str, Any]:
+        return value.__pydantic_extra__ or {}
 
 
 class _List:
@@ -106,7 +109,7 @@ class _List:
     def __init__(self, items: Shape) -> None:
         self.items = items
 
-    def is_exact(self, value: list[Any]) -> bool:
+    def is_exact(self, value: Any) -> bool:
         parts, rest = self.items.parts, self.items.rest
         for item in value:
             part = parts.get(item.__class__)
@@ -114,7 +117,7 @@ class _List:
                 return False
         return True
 
-    def misfits(self, value: list[Any], path: Path) -> Iterator[Finding]:
+    def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
         for index, item in enumerate(value):
             yield from self.items.misfits(item, (*path, index))
 
@@ -127,10 +130,10 @@ class _Map:
     def __init__(self, values: Shape) -> None:
         self.values = values
 
-    def is_exact(self, value: dict[str, Any]) -> bool:
+    def is_exact(self, value: Any) -> bool:
         return all(map(self.values.is_exact, value.values()))
 
-    def misfits(self, value: dict[str, Any], path: Path) -> Iterator[Finding]:
+    def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
         for name, member in value.items():
             yield from self.values.misfits(member, (*path, name))
 
@@ -174,8 +177,7 @@ class _Reader:
             case "dict" if "values_schema" in schema:
                 return self._new({dict: _Map(self.read(schema["values_schema"]))})
             case "union":
-                arms = [each[0] if isinstance(each, tuple) else each for each in schema["choices"]]
-                return self._union(arms)
+                return self._union([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
                 return self._union([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
             case "any":
@@ -246,21 +248,24 @@ class _Reader:
 
 def _native(schema: Any) -> Any:
     """A core schema without the serializers that models have for other users of them."""
-    if isinstance(schema, dict):
+    if is_object(schema):
         if schema.get("type") == "model" and issubclass(schema["cls"], WireModel):
             # A serializer that is stated keeps pydantic from taking the one that the class has already.
             native = {name: part for name, part in schema.items() if name not in ("schema", "serialization")}
             native["schema"] = _native(schema["schema"])
             return {**native, "serialization": native}
-        inner: dict[Any, Any] = {}
-        for name, part in schema.items():
-            if name in _NO_SCHEMAS:
-                inner[name] = part
-            elif name in ("fields", "choices") and isinstance(part, dict):
-                inner[name] = {key: _native(value) for key, value in part.items()}
-            else:
-                inner[name] = _native(part)
-        return inner
-    if isinstance(schema, (list, tuple)):
-        return type(schema)(map(_native, schema))
+        return {name: _native_part(name, part) for name, part in schema.items()}
+    if is_array(schema):
+        return [_native(part) for part in schema]
+    if isinstance(schema, tuple):  # an arm of a union, with its label
+        arm: Any = schema
+        return (_native(arm[0]), *arm[1:])
     return schema
+
+
+def _native_part(name: str, part: Any) -> Any:
+    if name in _NO_SCHEMAS:
+        return part
+    if name in ("fields", "choices") and is_object(part):
+        return {key: _native(value) for key, value in part.items()}
+    return _native(part)

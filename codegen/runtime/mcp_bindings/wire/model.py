@@ -133,7 +133,9 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         model: Any = handler.resolve_ref_schema(schema)
         if model["type"] == "model":
             model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
-            model["serialization"] = core_schema.wrap_serializer_function_ser_schema(partial(_write, cls), info_arg=True)
+            model["serialization"] = core_schema.wrap_serializer_function_ser_schema(
+                partial(_write, cls), info_arg=True
+            )
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
             if shadowing and cls.model_config.get("extra") == "allow":
@@ -308,9 +310,9 @@ def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], in
     Raises:
         PydanticSerializationUnexpectedValue: the value has another class, which pydantic reports in its way.
     """
-    if not loses_nothing(type(value), model):
+    if not loses_nothing(value.__class__, model):
         raise PydanticSerializationUnexpectedValue(
-            f"expected {class_name(model)}, found {class_name(type(value))}: members would be lost"
+            f"expected {class_name(model)}, found {class_name(value.__class__)}: members would be lost"
         )
     members = handler(value)
     if not is_object(members):
@@ -318,7 +320,9 @@ def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], in
     table = wire_table(model)
     if table.nullable and not (info.exclude_none or info.exclude_defaults):
         _add_nulls(members, value, table, info)
-    hidden = [key for key in value.__pydantic_extra__ or () if key.endswith("\0") and key.rstrip("\0") in table.shadowing]
+    hidden = [
+        key for key in value.__pydantic_extra__ or () if key.endswith("\0") and key.rstrip("\0") in table.shadowing
+    ]
     if not hidden or not members.keys() >= set(hidden):
         return members
     names = {key: key[:-1] for key in hidden}
@@ -330,7 +334,11 @@ def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], in
 def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info: SerializationInfo) -> None:
     """Add each member that is null, unless the caller includes other members only or excludes it."""
     for name, attribute in table.attributes.items():
-        if attribute in table.nullable and attribute in value.__pydantic_fields_set__ and vars(value)[attribute] is None:
+        if (
+            attribute in table.nullable
+            and attribute in value.__pydantic_fields_set__
+            and vars(value)[attribute] is None
+        ):
             included: Any = info.include is None or attribute in info.include
             excluded: Any = info.exclude is not None and attribute in info.exclude
             if included and not excluded:
