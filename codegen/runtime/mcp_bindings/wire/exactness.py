@@ -151,7 +151,7 @@ def native_serializer(schema: CoreSchema) -> SchemaSerializer:
 
     It is right for a value that `Shape.is_exact` accepts.
     """
-    return SchemaSerializer(_native(schema))
+    return SchemaSerializer(_native(schema), {"ser_json_inf_nan": "constants"})
 
 
 class _Reader:
