@@ -23,7 +23,20 @@ class Finding(NamedTuple):
 
 
 QUOTED = 80
-"""The largest number of characters of a document that `with_excerpt` quotes."""
+"""The largest number of characters of a document that `with_excerpt` and `quoted` quote."""
+
+
+def shortened(text: str) -> str:
+    """A text for an error message, cut after `QUOTED` characters."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+
+
+def quoted(value: object) -> str:
+    """A value of the peer, such as an id, for an error message: as Python writes it, cut after `QUOTED` characters."""
+    shown = value[: QUOTED + 1] if isinstance(value, str) else value
+    if isinstance(value, int) and not -(10**QUOTED) < value < 10**QUOTED:
+        return f"an integer of {value.bit_length()} bits"
+    return shortened(repr(shown))
 
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
@@ -41,7 +54,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         text += part
         if len(text) > QUOTED:
             break
-    return finding._replace(message=f"{finding.message}: {text if len(text) <= QUOTED else text[:QUOTED] + '…'}")
+    return finding._replace(message=f"{finding.message}: {shortened(text)}")
 
 
 class DecodeError(ValueError):

@@ -36,8 +36,8 @@ FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties"
 URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
 
 
-MEMORY_OF_CHECKS = {"_granted"}
-"""What a session keeps to save itself work, so that it may change with a step that is refused."""
+MEMORY_OF_CHECKS = {"_granted", "findings"}
+"""What a session keeps to save itself work, and findings of the last text: they change with a step that is refused."""
 
 
 class Pair(NamedTuple):
@@ -218,13 +218,17 @@ def refused(session: Session, rule: str, step: Callable[..., object], *args: Any
 def blamed(
     session: Session, rule: str, data: bytes | Request, code: int, reply_to: Any = None, **options: Any
 ) -> RemoteProtocolError:
-    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes."""
-    before = snapshot(session)
+    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes.
+
+    A rejected answer ends its request, so its sender waits for it no longer, and nothing else changes.
+    """
+    answered = _answered(session, data)
+    before = snapshot(session) if answered is None else _shown(session, without=answered)
     with pytest.raises(RemoteProtocolError) as caught:
         session.receive(data, **options)
     error = caught.value
     assert (error.rule, error.code) == (rule, code), error
-    assert snapshot(session) == before
+    assert (snapshot(session) if answered is None else _shown(session)) == before
     reply = error.to_bytes()
     if reply_to is None:
         assert reply is None
@@ -233,6 +237,22 @@ def blamed(
         found = json.loads(reply)
         assert (found["id"], found["error"]["code"]) == (reply_to, code)
     return error
+
+
+def _answered(session: Session, data: bytes | Request) -> Any:
+    """The id of the request that a text answers; None if it is no answer, or the request does not wait."""
+    try:
+        document = json.loads(data) if isinstance(data, bytes) else data.document
+    except ValueError:
+        return None
+    is_answer = isinstance(document, dict) and "method" not in document
+    return document["id"] if is_answer and document.get("id") in session.pending else None
+
+
+def _shown(session: Session, without: Any = None) -> Any:
+    """What a session shows of what it holds."""
+    pending = {id_: method for id_, method in session.pending.items() if id_ != without}
+    return session.state, session.version, pending, dict(session.unanswered), session.capabilities
 
 
 def data_of(error: RemoteProtocolError) -> Any:

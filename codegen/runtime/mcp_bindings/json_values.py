@@ -121,6 +121,23 @@ def member_at(value: object, *path: str) -> Any:
     return value
 
 
+def characters_in(value: object) -> int:
+    """The number of characters in the strings of a JSON value, member names included, and one for each value."""
+    count = 0
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        count += 1
+        if isinstance(item, str):
+            count += len(item)
+        elif is_object(item):
+            count += sum(map(len, item))
+            rest += item.values()
+        elif is_array(item):
+            rest += item
+    return count
+
+
 def pointer_to(path: Iterable[str | int]) -> str:
     """The JSON Pointer (RFC 6901) of a path of member names and indices."""
     return "".join(f"/{escape(str(token))}" for token in path)

@@ -5,8 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+<<<<<<< HEAD
 from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId
+=======
+from ..codec.codec import dump_any, encode_any
+from ..errors import ProtocolError, RequestId, quoted
+>>>>>>> 73295b65417cfcea42e87e5531a23ec650c26166
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
@@ -41,6 +46,7 @@ class Channel:
         settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
             where each request names its own.
         version: id of the revision that is agreed on, also after the end; None if there is none.
+        session_id: the `Mcp-Session-Id` of the session; None if it has none.
         own: requests of this side.
         theirs: requests of the peer.
     """
@@ -66,6 +72,7 @@ class Channel:
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
+        self.session_id: str | None = None
         self._trying: RevisionProfile | None = None
         self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
         self._next_id = 1
@@ -83,6 +90,12 @@ class Channel:
         """Close the session: nothing more is written or read."""
         self.state.close()
         self.settled = None
+
+    def restart(self, version: str) -> None:
+        """Forget the session, and write in a revision until one is agreed on again."""
+        self.state.restart()
+        self.settled = self.version = self.session_id = None
+        self.attempt(version)
 
     def outgoing_profile(self) -> RevisionProfile:
         """The profile of the revision in which this side writes, except for answers."""
@@ -106,6 +119,30 @@ class Channel:
             ProtocolError: it is not valid.
         """
         return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+
+    def end_answered(self, error: ProtocolError) -> None:
+        """End the request of this side that a rejected message answers, if it does.
+
+        Otherwise a peer that gives invalid answers would fill the memory. `initialize` is not ended, since the session
+        depends on it: it waits for a valid answer or for `Session.request_failed`.
+
+        Args:
+            error: why the message is rejected.
+        """
+        if error.id is not None and error.rejects_answer:
+            self.abandon(self.own, error.id, unless=INITIALIZE)
+
+    def abandon(self, side: Side, id_: RequestId, *, unless: str = "") -> None:
+        """Stop waiting for the answer to a request, if it waits.
+
+        Args:
+            side: that sent the request.
+            id_: of the request.
+            unless: a method whose requests go on waiting.
+        """
+        exchange = side.waiting.get(id_)
+        if exchange is not None and exchange.method.name != unless:
+            self.state.abandon(side, exchange)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message that is not a batch; see `read`."""
@@ -235,17 +272,21 @@ class Channel:
         asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
-                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {asked!r}"
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
-        asked, given = request.document["params"]["protocolVersion"], document["result"]["protocolVersion"]
+        asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
+<<<<<<< HEAD
                 "version", f"initialize asks for {asked!r}, so its result must name {expected}, not {given!r}"
+=======
+                "version", f"initialize asks for {quoted(asked)}, so its result must name {expected}"
+>>>>>>> 73295b65417cfcea42e87e5531a23ec650c26166
             )
 
 

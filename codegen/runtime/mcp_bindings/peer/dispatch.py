@@ -18,6 +18,7 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Ve
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, PING, PROGRESS, SET_LOG_LEVEL
 from ..wire import alternatives, is_model
+from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handlers import Handlers, is_awaitable, method_not_found
 
@@ -43,6 +44,8 @@ class _Handled(NamedTuple):
 
 class Dispatcher:
     """Gives each message to its handler and returns the answer.
+
+    It runs in asyncio, and in no other event loop.
 
     Call `dispatch` in a separate task for each message: then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
@@ -91,7 +94,8 @@ class Dispatcher:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
         The text is parsed when this is called, so texts are parsed in the order of the calls; awaiting the result runs
-        the handler. Nothing is raised, except when the task that awaits is cancelled.
+        the handler. Nothing is raised, except when the task that awaits is cancelled. Then the request gets no answer,
+        and the session no longer waits for one.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
@@ -110,17 +114,16 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits)
         except ProtocolError as error:
             return self._one(error, send)
-        if isinstance(message, Request):
-            return self._answer(message, send or self._send)
-        return self._one(message, send or self._send)
+        return self.handle(message, send=send)
 
     def handle(
         self, message: Event | ProtocolError, *, send: SendMessage | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer what `Session.receive` or `Revision.parse` has returned or raised; otherwise like `dispatch`."""
-        if isinstance(message, Request):
-            return self._answer(message, send or self._send)
-        return self._one(message, send or self._send)
+        send = send or self._send
+        answering = self._answer(message, send) if isinstance(message, Request) else self._one(message, send)
+        session = self._shared.session
+        return answering if session is None else Answering(answering, session, message)
 
     async def answer_input_requests(self, required: Any) -> dict[str, Any]:
         """Answer the requests that are embedded in an `InputRequiredResult`, with the handlers of a client.
@@ -172,7 +175,7 @@ class Dispatcher:
         if isinstance(message, Request):
             return await self._answer(message, send)
         if isinstance(message, Batch):
-            replies = await gather(*(self._one(item, send) for item in message))
+            replies = await gather(*(self.handle(item, send=send) for item in message))
             sent = [reply for reply in replies if reply is not None]
             return b"[" + b",".join(sent) + b"]" if sent else None
         if isinstance(message, Notification):
@@ -196,7 +199,7 @@ class Dispatcher:
         if handled is None:
             return self._answer_without_handler(request)
         if id_ in self._running:
-            return _error_text(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+            return self._error_answer(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -224,13 +227,21 @@ class Dispatcher:
             if context.uncancel():
                 return None
             if context.task_is_cancelling():
+                self._leave_unanswered(id_)
                 raise
             return self._internal_error(request)
         except Exception:
             return self._internal_error(request)
+        except BaseException:  # the program or the event loop ends
+            self._leave_unanswered(id_)
+            raise
         finally:
             context.done = True
             del self._running[id_]
+
+    def _leave_unanswered(self, id_: RequestId) -> None:
+        if self._shared.session is not None:
+            self._shared.session.record_unanswered(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
         session = self._shared.session

@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import RequestId
+from ..errors import RequestId, quoted
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
@@ -27,7 +28,7 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from .capabilities import check_capability, check_member_capabilities
-from .errors import Violation
+from .errors import SessionFinding, Violation
 from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
@@ -52,6 +53,7 @@ class SessionState:
         capabilities: what each side has declared for the session; None while that is not known.
         log_level: the least serious log messages that the client asked for in the session; None if it did not.
         rounds: the requests of a client that servers have asked to send again with input.
+        findings: what the last text that arrived breaks of rules that a receiver lets pass.
     """
 
     def __init__(self, *, in_order: bool) -> None:
@@ -60,6 +62,7 @@ class SessionState:
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
         self.rounds = InputRounds()
+        self.findings: tuple[SessionFinding, ...] = ()
         self._in_order = in_order
         self._notifications = Notifications(self.sides, in_order=in_order)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
@@ -154,6 +157,17 @@ class SessionState:
         side.settle(exchange)
         return None
 
+    def recommend(self, violation: Violation, *, arrived: bool) -> None:
+        """Note the violation of a rule that only the sender has to keep: the receiver lets the message pass.
+
+        Raises:
+            Violation: the message is one of this side.
+        """
+        if not arrived:
+            raise violation
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings += (SessionFinding(violation.rule, violation.message),)
+
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record what a side has declared for the session."""
         self.capabilities[side] = capabilities
@@ -161,7 +175,9 @@ class SessionState:
             granted.clear()
 
     def abandon(self, side: Side, exchange: Exchange) -> None:
-        """Stop waiting for an answer; `initialize` may be sent again then."""
+        """Stop waiting for an answer, unless it has come; `initialize` may be sent again then."""
+        if side.waiting.get(exchange.id) is not exchange:
+            return
         side.drop(exchange)
         if exchange.method.name == INITIALIZE:
             self.phase = NEW
@@ -172,6 +188,16 @@ class SessionState:
         for side in self.sides.values():
             side.clear()
         self.rounds = InputRounds()
+
+    def restart(self) -> None:
+        """Forget the session, so that another may begin; late answers to its requests are ignored."""
+        late = {side: list(self.sides[side].waiting) for side in self.sides}
+        self.close()
+        for side, ids in late.items():
+            for id_ in ids:
+                self.sides[side].dropped.add(id_)
+            self.declare(side, None)
+        self.phase, self.log_level = NEW, None
 
     def _request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
         id_, document = message.id, message.document
@@ -184,16 +210,20 @@ class SessionState:
             raise _misplaced(method.step, self.phase, method.name)
         side = self.sides[sender]
         if id_ in side.waiting:
-            text = f"the id {id_!r} belongs to a request that still waits for its answer"
+            text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
-        is_granted = method.need is not None and method.name not in self._granted[sender] and self._check_need(method)
-        exchange = Exchange(id_, method, profile, document)
+        is_granted = (
+            method.need is not None
+            and method.name not in self._granted[sender]
+            and self._check_need(method, profile, arrived)
+        )
         params = document.get("params")
+        exchange = Exchange(id_, method, profile, params, keeps_all=not arrived and profile.era == "per-request")
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params):
             round_ = self._read_params(exchange, params, sender, arrived)
         if profile.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
-            raise Violation("id.unique", f"the id {id_!r} was used before in the session")
+            raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:
             self._granted[sender].add(method.name)
@@ -220,7 +250,9 @@ class SessionState:
         following = profile.steps[self.phase].get(method.step)
         if following is None:
             raise _misplaced(method.step, self.phase, name)
-        is_granted = method.need is not None and name not in self._granted[sender] and self._check_need(method)
+        is_granted = (
+            method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
+        )
         params: Mapping[str, Any] = message.document.get("params") or {}
         ignored: str | None = None
         match name:
@@ -240,14 +272,20 @@ class SessionState:
             self._granted[sender].add(name)
         return ignored
 
-    def _check_need(self, method: MethodProfile) -> bool:
+    def _check_need(self, method: MethodProfile, profile: RevisionProfile, arrived: bool) -> bool:
         """Check that the capability a message needs was declared.
 
         Returns:
-            Whether the capabilities are known, so that the result holds for further messages of the method.
+            Whether it is known to be declared, so that the result holds for further messages of the method.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
-        check_capability(method.need, declared, method.name)
+        try:
+            check_capability(method.need, declared, method.name)
+        except Violation as violation:
+            if profile.binds_capabilities:
+                raise
+            self.recommend(violation, arrived=arrived)
+            return False
         return declared is not None
 
     def _read_params(
@@ -263,7 +301,7 @@ class SessionState:
         if META in params:
             exchange.token = token = read_token(meta)
             if token is not None and token in self.sides[sender].tokens:
-                text = f"the progress token {token!r} belongs to an active request"
+                text = f"the progress token {quoted(token)} belongs to an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
             if member_at(meta, VERSION_KEY) != profile.id:
@@ -298,7 +336,7 @@ class SessionState:
             _check_empty(typed)
         elif method in TASK_METHODS:
             if method == GET_TASK_RESULT:
-                check_payload(result, exchange.document["params"]["taskId"])
+                check_payload(result, exchange.params["taskId"])
             side.tasks.check(tasks_in(method, result), ordered=self._in_order or not arrived)
         return None
 
@@ -308,9 +346,9 @@ class SessionState:
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
         elif method == SET_LOG_LEVEL:
-            self.log_level = exchange.document["params"]["level"]
+            self.log_level = exchange.params["level"]
         elif method == GET_TASK_RESULT:
-            side.end_task(exchange.document["params"]["taskId"])
+            side.end_task(exchange.params["taskId"])
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
 
@@ -326,8 +364,8 @@ class SessionState:
             if arrived:
                 side.dropped.discard(id_)
                 return "the request no longer waits for an answer"
-            raise Violation("cancel.no-response", f"the request {id_!r} was cancelled, so it must not be answered")
-        raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
+            raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
+        raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
 
 
 def _check_empty(typed: Any) -> None:
