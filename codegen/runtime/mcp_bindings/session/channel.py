@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-<<<<<<< HEAD
 from ..codec.encoding import dump_any, encode_any
-from ..errors import ProtocolError, RequestId
-=======
-from ..codec.codec import dump_any, encode_any
 from ..errors import ProtocolError, RequestId, quoted
->>>>>>> 73295b65417cfcea42e87e5531a23ec650c26166
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
@@ -282,11 +277,8 @@ class Channel:
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
-<<<<<<< HEAD
-                "version", f"initialize asks for {asked!r}, so its result must name {expected}, not {given!r}"
-=======
-                "version", f"initialize asks for {quoted(asked)}, so its result must name {expected}"
->>>>>>> 73295b65417cfcea42e87e5531a23ec650c26166
+                "version",
+                f"initialize asks for {quoted(asked)}, so its result must name {expected}, not {quoted(given)}",
             )
 
 
