@@ -196,10 +196,8 @@ class Dispatcher:
         method, id_ = request.method, request.id
         session = self._shared.session
         handled = self._handled.get(method) or self._prepare(method)
-        if handled is None:
-            return self._answer_without_handler(request)
-        if id_ in self._running:
-            return self._error_answer(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        if handled is None or id_ in self._running:
+            return self._answer_at_once(request)
         context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -243,7 +241,10 @@ class Dispatcher:
         if self._shared.session is not None:
             self._shared.session.record_unanswered(id_)
 
-    def _answer_without_handler(self, request: Request) -> bytes | None:
+    def _answer_at_once(self, request: Request) -> bytes | None:
+        """The response to a request that no handler gets: its id is in use, or its method has no handler."""
+        if request.method in self._handled:
+            return self._error_answer(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
         if session is not None and request.method in OPENING:
             return session.accept(request)
