@@ -309,9 +309,8 @@ class MessageParser:
         return self._results[method]
 
     def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
-        found = explain(self._schema.definitions, definition, value)
-        found = found or [Finding("", "schema", f"not a valid {definition}")]
-        return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+        found = explain(self._schema.definitions, definition, value, pointer)
+        return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

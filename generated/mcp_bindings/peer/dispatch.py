@@ -305,7 +305,10 @@ class Dispatcher:
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             _log.warning("a message is rejected: %s", error)
-        return error.to_bytes()
+        try:
+            return error.to_bytes()
+        except (TypeError, ValueError):
+            return _error_text(error.id, error)
 
 
 async def _call(handled: _Handled, params: Any, context: Context) -> Any:
@@ -320,7 +323,7 @@ def _check_type(method: str, result: object, handled: _Handled) -> None:
         raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
 
 
-def _error_text(id_: RequestId, error: ProtocolError) -> bytes:
+def _error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
     try:
         return error.reply(id_)
     except (TypeError, ValueError):

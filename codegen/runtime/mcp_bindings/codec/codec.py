@@ -13,7 +13,8 @@ from pydantic_core import from_json
 from pydantic_core import to_json as write_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json, is_array, is_object, pointer_to
+from ..json_values import find_non_json, is_array, is_object
+from ..places import Fault
 from ..wire import (
     WireModel,
     is_model,
@@ -159,8 +160,8 @@ class Codec(Generic[T]):
         fault = find_non_json(value)
         if fault is None:
             return []
-        path, what = fault
-        return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
+        place, what = fault
+        return [Fault(place, "json", f"not JSON: {what}").finding()]
 
     def _refused(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; otherwise raise the error."""
