@@ -48,7 +48,7 @@ quick: lint
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
-	$(BIN)/ruff format --check --exclude generated --exclude templates .
+	$(BIN)/ruff format --check --exclude generated .
 
 types: $(VENV)/installed
 	$(BIN)/mypy codegen/mcp_bindgen codegen/runtime/mcp_bindings $(RENDERED) tests examples

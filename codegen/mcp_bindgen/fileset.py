@@ -23,7 +23,7 @@ class Drift:
 
 
 def read_tree(root: Path) -> dict[str, bytes]:
-    """Every file below `root`; what Python, build, checking tools and version control leave there is passed over."""
+    """Every file below `root`, except what Python, build tools, checkers and version control leave there."""
 
     def kept(relative: Path) -> bool:
         top, parts = relative.parts[0], relative.parts
@@ -37,12 +37,12 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
 
 def is_hidden(name: str) -> bool:
-    """Is this entry at the top of a tree none of ours, such as `.git`? We write none that begins with a dot."""
+    """Whether an entry at the top of a tree is foreign, such as `.git`; no generated name begins with a dot."""
     return name.startswith(".")
 
 
 def drift(expected: FileSet, found: FileSet) -> list[Drift]:
-    """What has to change in `found` to become `expected`, by path."""
+    """The changes that turn `found` into `expected`, by path."""
     drifts: list[Drift] = []
     for path in sorted({*expected, *found}):
         if path not in found:
@@ -70,6 +70,6 @@ def _is_binary(content: bytes) -> bool:
 
 
 def _lines(content: bytes) -> list[str]:
-    """Lines as a diff shows them: carriage returns in sight, and a missing end of line said as `diff` says it."""
+    """Lines for a diff: carriage returns are visible, and a missing final newline is stated as `diff` states it."""
     *lines, last = content.decode("utf-8").replace("\r", "^M").split("\n")
     return [*lines, f"{last}\nNo newline at end of file"] if last else lines

@@ -1,4 +1,4 @@
-"""JSON text in and out, the same everywhere: strict on input, stable on output."""
+"""Read and write JSON text: strict on input, stable on output."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ JSONValue: TypeAlias = Mapping[str, "JSONValue"] | Sequence["JSONValue"] | str |
 JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
-"""Levels of nesting a schema file may have; every tool after this one recurses."""
+"""Levels of nesting that a schema file may have, because later tools recurse."""
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
-    """A JSON object, as it is parsed."""
+    """Whether a value is a parsed JSON object."""
     return isinstance(value, dict)
 
 
 def is_array(value: object) -> TypeIs[list[Any]]:
-    """A JSON array, as it is parsed."""
+    """Whether a value is a parsed JSON array."""
     return isinstance(value, list)
 
 
@@ -94,7 +94,7 @@ def escape(token: str) -> str:
 
 
 def unescape(token: str) -> str:
-    """The member name that a reference token of a JSON Pointer stands for."""
+    """The member name of a reference token of a JSON Pointer."""
     return token.replace("~1", "/").replace("~0", "~")
 
 
@@ -102,19 +102,19 @@ def pointer_tokens(pointer: str) -> list[str]:
     """The member names and indices of a JSON Pointer.
 
     Raises:
-        ValueError: it is neither empty nor does it start with a slash.
+        ValueError: the text is neither empty nor starts with a slash.
     """
     if pointer and not pointer.startswith("/"):
-        raise ValueError(f"no JSON Pointer: {pointer!r}")
+        raise ValueError(f"not a JSON Pointer: {pointer!r}")
     return [unescape(token) for token in pointer.split("/")[1:]]
 
 
 def index(token: str) -> int:
-    """An array index of a JSON Pointer: digits, without a leading zero.
+    """Parse an array index of a JSON Pointer: digits, without a leading zero.
 
     Raises:
-        ValueError: anything else.
+        ValueError: the token is anything else.
     """
     if not token.isascii() or not token.isdigit() or (len(token) > 1 and token.startswith("0")):
-        raise ValueError(f"no array index: {token!r}")
+        raise ValueError(f"not an array index: {token!r}")
     return int(token)

@@ -1,7 +1,7 @@
-"""Every Python name in the output is made here, and nowhere else.
+"""Choose every Python name in the output; no other module does.
 
-Wire names are kept wherever Python allows it. Classes keep the name of their definition; what has no name
-of its own takes the path that leads to it (`CallToolRequest` + `params` = `CallToolRequestParams`).
+Wire names are kept wherever Python allows it. Classes keep the name of their definition; an inline schema is named
+after the path that leads to it (`CallToolRequest` + `params` = `CallToolRequestParams`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _WORD = re.compile(r"[A-Z]+(?=[A-Z][^\W_A-Z0-9])|[A-Z]?[^\W_A-Z]+|[A-Z]+")
 MODULE_NAMES = frozenset(
     {"Any", "ConfigDict", "ExactLiteral", "Field", "Integer", "Literal", "Number", "Omittable", "OneOf"}
 ) | frozenset({"Optional", "TypeAliasType", "Union", "WireModel", "typing"})
-"""What a generated module imports; a definition of the same name steps aside."""
+"""Names that a generated module imports; a definition of the same name gets another one."""
 
 MODEL_ATTRIBUTES = (
     frozenset({"construct", "copy", "dict", "from_orm", "json", "parse_file", "parse_obj", "parse_raw", "schema"})
@@ -37,18 +37,18 @@ CALLS_ATTRIBUTES = frozenset(
 """Public attributes of `mcp_bindings.peer.Calls` that a call would hide."""
 
 CALL_PARAMETERS = frozenset({"meta", "on_progress", "self", "timeout"})
-"""Parameters that calls have beside the members of their params."""
+"""Parameters of calls beside the members of their params."""
 
 
 def class_name(definition: str) -> str:
-    """The class or alias of a definition: its own name wherever that is usable."""
+    """The class or alias of a definition: its wire name wherever that is usable."""
     if _usable(definition) and definition not in MODULE_NAMES and not hasattr(builtins, definition):
         return definition
     return _avoid_reserved("".join(_capital(word) for word in _words(definition)), "Type")
 
 
 def lifted_name(owner: str, *tokens: str) -> str:
-    """The class of something inline: the owner's name and the path to it, in PascalCase."""
+    """The class of an inline schema: the owner's name and the path to it, in PascalCase."""
     path = "".join(_capital(word) for token in tokens for word in _words(token) or ["Member"])
     return _avoid_reserved(owner + path, "Type") if owner else path
 
@@ -77,7 +77,7 @@ def role_class(role: str, suffix: str) -> str:
 
 
 def capability_class(capability: str, role: str) -> str:
-    """The class of handlers that a capability promises: `ToolsServer`."""
+    """The class of handlers that a capability requires: `ToolsServer`."""
     return _avoid_reserved("".join(_capital(word) for word in _words(capability)) + _capital(role), "Capability")
 
 
@@ -112,12 +112,12 @@ def notification_call_name(message: str) -> str:
 
 
 def pages_call_name(call: str) -> str:
-    """The call that goes through every page of another: of `list_tools` it is `iter_tools`."""
+    """The call that iterates over every page of another: `list_tools` has `iter_tools`."""
     return f"iter_{call.removeprefix('list_')}"
 
 
 def parameter_name(attribute: str) -> str:
-    """The parameter of a call that is the member of this attribute."""
+    """The parameter of a call for the member with this attribute."""
     return f"{attribute}_" if attribute in CALL_PARAMETERS else attribute
 
 

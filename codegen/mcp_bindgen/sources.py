@@ -23,6 +23,7 @@ from mcp_bindgen.ingest import (
     protocol_defaults,
     protocol_envelope,
     protocol_errors,
+    protocol_features,
     rules,
     transport,
 )
@@ -31,7 +32,7 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import EraOutcome
-from mcp_bindgen.ir import build, defaults, error_codes
+from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
@@ -148,10 +149,13 @@ def protocol_of(
         facts = surroundings.applicable(spec, transport.read_transport(schema_root, revision))
     batching = protocol_envelope.read_batching(schema_root, revision)
     ids = protocol_envelope.read_request_ids(schema_root, revision)
+    retired = protocol_features.read_features(schema_root, revision)
     absent = protocol_defaults.read_defaults(schema_root, revision)
     if spec.revision.id not in custom:
-        defaults.check_rows(spec, absent, where=str(schema_root / revision / "protocol.toml"))
-    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), methods)
+        where = str(schema_root / revision / "protocol.toml")
+        defaults.check_rows(spec, absent, where=where)
+        features.check_rows(spec, retired, methods, where=where)
+    return surroundings.protocol(spec, facts, batching, ids, defaults.applicable(spec, absent), retired, methods)
 
 
 def authorization_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> Authorization:

@@ -125,10 +125,10 @@ def test_the_canonical_uri(endpoint: str, expected: str) -> None:
 
 
 WRONG = [
-    ("", "no absolute URL"),
-    ("mcp.example.com", "no absolute URL"),
-    ("/mcp", "no absolute URL"),
-    ("https:mcp.example.com", "no absolute URL"),
+    ("", "not an absolute URL"),
+    ("mcp.example.com", "not an absolute URL"),
+    ("/mcp", "not an absolute URL"),
+    ("https:mcp.example.com", "not an absolute URL"),
     ("ftp://h.example", "neither https nor http"),
     ("https://", "no host"),
     ("https:///mcp", "no host"),

@@ -120,6 +120,8 @@ def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, 
     legal = legal or (isinstance(given, float) and given.is_integer())
     id_: Any = given if legal and "id" in document else None
     refusal = Verdict(-32600, id_, "", not answer)
+    if given is None and answer and "result" not in document:  # JSON-RPC 2.0: the id could not be read
+        legal, document = True, {**document, "id": 0}
     if not legal or document.get("jsonrpc") != "2.0" or ("result" in document and "error" in document):
         return refusal
     if "method" in document:

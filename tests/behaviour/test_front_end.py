@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -201,7 +201,44 @@ def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
         assert refused(found) == (-32600, None, True)
         assert [(each.pointer, each.rule) for each in found.findings] == [("/id", "id")]
     for answer in ANSWERS:
+        if id_ is None and "error" in answer:
+            continue  # see the next tests
         assert refused(outcome(revision, {"jsonrpc": "2.0", "id": id_, **answer}, sender)) == (-32600, None, False)
+
+
+@everywhere
+@pytest.mark.parametrize("unreadable", [b"{", b"[]", b'{"jsonrpc":"2.0","id":null,"method":"ping"}', b'{"id":[]}'])
+def test_the_parser_reads_the_reply_to_a_message_without_a_readable_id(
+    revision: str, sender: Sender, unreadable: bytes
+) -> None:
+    """https://www.jsonrpc.org/specification#response_object: the id is then null."""
+    refusal = outcome(revision, unreadable, sender)
+    assert isinstance(refusal, mb.ProtocolError)
+    reply = refusal.reply(refusal.id)
+    assert json.loads(reply)["id"] is None
+    found = outcome(revision, reply, other(sender))
+    assert isinstance(found, mb.ErrorResponse)
+    assert (found.id, found.method, found.error.code) == (None, None, refusal.code)
+    assert found.document == json.loads(reply)
+
+
+@everywhere
+def test_null_is_an_id_in_error_responses_alone(revision: str, sender: Sender) -> None:
+    error = {"code": -32700, "message": "Parse error"}
+    for mode in ("strict", "tolerant"):
+        for members in ({"result": {}}, {"result": {}, "error": error}, {"method": "ping", "error": error}, {}):
+            with pytest.raises(mb.ProtocolError, match=r"\(-32600\)"):
+                mb.revision(revision).parse(
+                    text({"jsonrpc": "2.0", "id": None, **members}), sender=sender, mode=cast("Any", mode)
+                )
+
+
+@everywhere
+def test_an_error_response_leaves_out_its_id_only_where_the_schema_has_it(revision: str, sender: Sender) -> None:
+    document = {"jsonrpc": "2.0", "error": {"code": -32700, "message": "Parse error"}}
+    may = mb.revision(revision).protocol.request_ids.absent_in_error == "unreadable-id"
+    found = outcome(revision, document, sender)
+    assert isinstance(found, mb.ErrorResponse) if may else refused(found) == (-32600, None, False)
 
 
 # --- methods

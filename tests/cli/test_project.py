@@ -63,7 +63,7 @@ def test_a_stale_erratum(project: Path) -> None:
     assert "schema.json#/definitions/ElicitResult/properties/content/additionalProperties/type" in said
     assert "delete the erratum" in said
     edit(path, "/definitions/ElicitResult/", "/definitions/ElicitedResult/")
-    assert "nothing stands there" in refused(project, "--revision", "2025-06-18")
+    assert "the document has no such location" in refused(project, "--revision", "2025-06-18")
     edit(path, "reason =", "raison =")
     assert f"{path}: a row is not as expected" in refused(project, "--revision", "2025-06-18")
 

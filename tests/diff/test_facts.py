@@ -157,7 +157,7 @@ def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -
     assert wire(base, rule(base, name, severity="SHOULD"), name) == ("risky", "breaking")
 
 
-BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "rules" / "pairs.toml")["pair"]
+BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "lint" / "pairs.toml")["pair"]
 """Documents that break a rule each."""
 
 

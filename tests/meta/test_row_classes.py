@@ -9,7 +9,14 @@ from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 import pytest
 
 from mcp_bindgen.ingest import authorization as read_authorization
-from mcp_bindgen.ingest import protocol_defaults, protocol_envelope, protocol_errors, rules, transport
+from mcp_bindgen.ingest import (
+    protocol_defaults,
+    protocol_envelope,
+    protocol_errors,
+    protocol_features,
+    rules,
+    transport,
+)
 from mcp_bindgen.ir import error_codes as ir_error_codes
 from mcp_bindgen.ir import methods as ir_methods
 from mcp_bindgen.ir import protocol as ir_protocol
@@ -22,6 +29,7 @@ TOOL_MODULES = (
     protocol_defaults,
     protocol_envelope,
     protocol_errors,
+    protocol_features,
     transport,
     ir_error_codes,
     ir_methods,

@@ -133,7 +133,7 @@ ROW = "[[default]]\ntype = 'A'\nmember = 'b'\nmeaning = 'm'\nsource = 's'\n"
     ("text", "message"),
     [
         (ROW + ROW, "there are 2 such rows"),
-        (ROW + "value = 'none'\n", "'none' is no JSON"),
+        (ROW + "value = 'none'\n", "'none' is not JSON"),
         (ROW + "values = 'none'\n", "unknown key 'values'"),
     ],
 )

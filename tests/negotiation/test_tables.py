@@ -289,9 +289,9 @@ def test_rows_and_schema_name_the_same_things() -> None:
         protocol.check_rows(spec, wrong, methods, where="x")
     for problem in (
         "no row for client capability 'experimental'",
-        "row 'magic' is no capability of the server",
-        "has type Nothing, which is no definition",
-        "'initialize' is no method of the schema",
+        "row 'magic' is not a capability of the server",
+        "has type Nothing, which the schema does not define",
+        "'initialize' is not a method of the schema",
         "but the era is per-request",
     ):
         assert problem in str(caught.value)

@@ -1154,6 +1154,23 @@ def test_a_bad_message_changes_nothing(revision: str) -> None:
     assert (snapshot(pair.server), snapshot(pair.client)) == before
 
 
+@pytest.mark.parametrize("revision", ALL)
+def test_a_session_records_and_reads_the_reply_to_a_text_that_is_no_message(revision: str) -> None:
+    pair = ready(revision)
+    with pytest.raises(mb.ProtocolError) as caught:
+        pair.server.receive(b"{")
+    reply = caught.value.reply(None)
+    assert pair.server.record_sent(reply) == reply
+    found = pair.client.receive(reply)
+    assert isinstance(found, mb.ErrorResponse)
+    assert (found.id, found.error.code) == (None, -32700)
+    if mb.revision(revision).protocol.request_ids.absent_in_error == "unreadable-id":
+        bare = reply.replace(b'"id":null,', b"")
+        assert bare != reply
+        assert pair.server.record_sent(bare) == bare
+        assert isinstance(pair.client.receive(bare), mb.ErrorResponse)
+
+
 def test_a_batch_cannot_open_a_session() -> None:
     pair = fresh(BATCHES[0])
     before = snapshot(pair.server)

@@ -18,6 +18,7 @@ from tests.soak import (
     diff_pairs,
     diff_soundness,
     differential,
+    killed_runs,
     mutated_messages,
     parser_memory,
     random_schemas,
@@ -31,6 +32,7 @@ SEED = 20261120
 PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
+    "killed_runs": killed_runs.PROGRAM,
     "mutated_messages": mutated_messages.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "sessions": sessions.PROGRAM,

@@ -138,7 +138,7 @@ def test_a_revision_without_messages() -> None:
 CLASHES: list[tuple[dict[str, Any], str]] = [
     (
         {"ABRequest": message("a"), "AbRequest": message("b")},
-        "two messages that the client sends would both be sent by ab",
+        "two messages that the client sends would have one call, ab",
     ),
     (
         {
@@ -146,7 +146,7 @@ CLASHES: list[tuple[dict[str, Any], str]] = [
             "ListAResult": record(nextCursor=STRING, a={"type": "array"}),
             "IterARequest": message("b"),
         },
-        "two messages that the client sends would both be sent by iter_a",
+        "two messages that the client sends would have one call, iter_a",
     ),
     ({"ClientCalls": STRING}, "a type would be called ClientCalls, as is a class of handlers or calls"),
     ({"ServerHandlers": STRING}, "a type would be called ServerHandlers, as is a class of handlers or calls"),

@@ -171,7 +171,7 @@ def test_an_erratum_whose_place_is_gone_is_stale(revision: str, erratum: Erratum
     document = pinned(revision)
     holder, key = slot(document, erratum.pointer)
     del holder[key]
-    refused(document, erratum, "nothing stands there")
+    refused(document, erratum, "the document has no such location")
 
 
 @pytest.mark.parametrize(
@@ -201,7 +201,7 @@ def test_another_value_is_stale(found: Any, old: Any) -> None:
     "pointer", ["/b", "/a/b/c/d", "/a/1", "/a/zero", "/a/0/x", "/a/0/0", "/b/c", "/a/0/x/y", "/~1"]
 )
 def test_another_place_is_stale(pointer: str) -> None:
-    refused({"a": ["text"]}, made(pointer, "text"), "nothing stands there")
+    refused({"a": ["text"]}, made(pointer, "text"), "the document has no such location")
 
 
 def test_a_stale_erratum_after_a_good_one_is_not_passed_over() -> None:

@@ -173,7 +173,7 @@ def test_rows_that_match_the_schema() -> None:
 @pytest.mark.parametrize(
     ("rows", "problem"),
     [
-        ((replace(ROWS[0], definition="Nothing"), *ROWS[1:]), "row -7 names Nothing, which is no definition"),
+        ((replace(ROWS[0], definition="Nothing"), *ROWS[1:]), "row -7 names Nothing, which the schema does not define"),
         ((replace(ROWS[0], definition="Free"), *ROWS[1:]), "row -7 names Free, which fixes no error code"),
         ((replace(ROWS[0], definition="Typed"), *ROWS[1:]), "row -7 names Typed, which has code -8"),
         ((ROWS[0], replace(ROWS[1], data="d"), ROWS[2]), "row -8 describes data, which the schema types as TypedData"),

@@ -89,7 +89,7 @@ def test_tables_agree_with_the_facts(revision: str) -> None:
 def test_a_missing_and_a_stale_row_are_errors() -> None:
     spec, facts = sources.load("2025-06-18"), method_facts("2025-06-18")
     stale = replace(facts[0], name="tools/forget")
-    with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is no method"):
+    with pytest.raises(BindgenError, match=r"no row for method 'initialize'(.|\n)*row 'tools/forget' is not a method"):
         methods.check_rows(spec, (stale, *facts[1:]), where="protocol.toml")
 
 

@@ -130,7 +130,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
     assert "mcp_bindings/draft/models.py" not in below
     assert pipeline.module_of(draft.id) == pipeline.module_of(twin)
     text = everything()["mcp_bindings/draft/__init__.py"].decode()
-    assert f"at present the same as {twin}" in text
+    assert f"currently the same as {twin}" in text
 
 
 def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
     assert "class Novelty(WireModel):" in models
     assert "class Novelty(WireModel):" not in files["mcp_bindings/v2024_11_05/models.py"].decode()
     assert '"Novelty"' in files["mcp_bindings/draft/definitions.py"].decode()
-    assert "at present the same as" not in files["mcp_bindings/draft/__init__.py"].decode()
+    assert "currently the same as" not in files["mcp_bindings/draft/__init__.py"].decode()
 
 
 def test_a_draft_given_as_a_release_re_exports_it(tmp_path: Path) -> None:
@@ -250,11 +250,11 @@ def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
     [
         (b"{", "not JSON"),
         (b"[]", "no schema: the document is not an object"),
-        (b"{}", "no schema: neither"),
+        (b"{}", "not a schema of MCP: neither"),
         (b'{"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"A": {}}}', "unknown dialect"),
         (b'{"$schema": 1, "$defs": {"A": {}}}', "unknown dialect"),
-        (b'{"$defs": {"A": {"type": "sting"}}}', "no valid JSON Schema"),
-        (b'{"$defs": {"A": 1}}', "no valid JSON Schema"),
+        (b'{"$defs": {"A": {"type": "sting"}}}', "not a valid JSON Schema"),
+        (b'{"$defs": {"A": 1}}', "not a valid JSON Schema"),
     ],
 )
 def test_an_unusable_file_is_named(tmp_path: Path, text: bytes, what: str) -> None:

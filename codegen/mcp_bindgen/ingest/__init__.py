@@ -1,1 +1,1 @@
-"""Official files and the project's own data in, checked documents out."""
+"""Read the official schema files and the project's data files under `schema/`, and check them."""

@@ -1,7 +1,7 @@
-"""`schema/<rev>/authorization.toml`: what a revision says of OAuth over HTTP.
+"""`schema/<rev>/authorization.toml`: how a revision uses OAuth over HTTP.
 
-Standards, documents to look for and their order, parameters, rules for tokens, and what is on its way out. The file is
-about HTTP; nothing in it depends on the schema.
+The file lists the standards, the metadata documents in the order of discovery, parameters, rules for tokens, and
+deprecated parts. Nothing in it depends on the schema.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Actor = Literal["everyone", "client", "MCP server", "authorization server", "pro
 
 @dataclass(frozen=True)
 class Conformance:
-    """Whom authorization binds at all."""
+    """Whether a revision defines authorization, and how strongly it binds each transport."""
 
     defined: bool
     optional: bool
@@ -35,7 +35,7 @@ class Conformance:
 
 @dataclass(frozen=True)
 class Standard:
-    """One standard that is built on."""
+    """One standard that authorization builds on."""
 
     name: str
     id: str
@@ -48,7 +48,7 @@ class Standard:
 
 @dataclass(frozen=True)
 class Discovery:
-    """One place to look for a document or an endpoint."""
+    """One location where a client looks for a metadata document or an endpoint."""
 
     target: Literal[
         "protected resource metadata",
@@ -93,7 +93,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class ChallengeRule:
-    """What `WWW-Authenticate` holds with one status."""
+    """The parameters of `WWW-Authenticate` in a response with one status."""
 
     status: int
     level: Level
@@ -105,7 +105,7 @@ class ChallengeRule:
 
 @dataclass(frozen=True)
 class AuthorizationStatus:
-    """One HTTP status that answers for authorization."""
+    """One HTTP status that a server responds with because of authorization."""
 
     code: int
     situation: str
@@ -125,7 +125,7 @@ class AuthorizationRule:
 
 @dataclass(frozen=True)
 class IssuerCheck:
-    """What a client does with `iss` in an authorization response."""
+    """How a client treats `iss` in an authorization response."""
 
     advertised: bool
     present: bool
@@ -135,7 +135,7 @@ class IssuerCheck:
 
 @dataclass(frozen=True)
 class Deprecation:
-    """One part that is on its way out."""
+    """One part of authorization that the revision demotes or deprecates."""
 
     item: str
     since: str
@@ -174,11 +174,11 @@ TABLES = (
 
 
 def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
-    """The file of a revision.
+    """Read the file of a revision.
 
     Raises:
-        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected, or is there
-            twice; a place to look has a suffix where there is none to add, or none where there is.
+        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected or occurs
+            twice; a discovery row has a suffix that its form does not take, or lacks one that its form needs.
     """
     path = schema_root / revision_id / "authorization.toml"
     if not path.exists():

@@ -1,4 +1,4 @@
-"""`schema/<rev>/errata.toml`: corrections that assert what they replace, and fail when that has changed."""
+"""`schema/<rev>/errata.toml`: corrections. Each states the value it replaces, and fails if the file has another."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ class Erratum:
 
     id: str
     pointer: str
-    """RFC 6901, into the file as it is pinned."""
+    """JSON Pointer (RFC 6901) into the pinned file."""
     old: JSONValue
     new: JSONValue
     reason: str
     upstream: str
-    """Where the defect is discussed or shown, for readers who doubt."""
+    """URL where the defect is discussed or shown."""
 
 
 def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
-    """The corrections of a revision; none where there is no file."""
+    """The corrections of a revision; empty if the file does not exist."""
     path = schema_root / revision_id / "errata.toml"
     if not path.exists():
         return ()
@@ -40,10 +40,10 @@ def read_errata(schema_root: Path, revision_id: str) -> tuple[Erratum, ...]:
 
 
 def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSONValue:
-    """A corrected copy.
+    """Return a corrected copy of the document.
 
     Raises:
-        BindgenError: an erratum is stale: its place is gone, or does not hold the value it replaces.
+        BindgenError: an erratum is stale: its location does not exist, or has another value than the one it replaces.
     """
     corrected: Any = copy.deepcopy(document)
     for erratum in errata:
@@ -56,7 +56,9 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
             slot = _slot(holder, last)
             found: Any = holder[slot]
         except (LookupError, ValueError, TypeError):
-            raise BindgenError(f"erratum {erratum.id} is stale: nothing stands there", where=place) from None
+            raise BindgenError(
+                f"erratum {erratum.id} is stale: the document has no such location", where=place
+            ) from None
         if not _same(found, erratum.old):
             raise BindgenError(
                 f"erratum {erratum.id} is stale: expected {erratum.old!r}, found {found!r}",
@@ -73,7 +75,7 @@ def _slot(holder: Any, token: str) -> Any:
 
 
 def _same(left: JSONValue, right: JSONValue) -> bool:
-    """Equal as JSON: `1` is not `true`, and order of members does not matter."""
+    """Whether two values are equal as JSON: `1` differs from `true`, and the order of members does not matter."""
     if isinstance(left, Mapping) and isinstance(right, Mapping):
         return left.keys() == right.keys() and all(_same(left[name], right[name]) for name in left)
     if isinstance(left, list) and isinstance(right, list):

@@ -25,10 +25,10 @@ class Verdict:
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file's content.
+    """Read a file.
 
     Raises:
-        BindgenError: there is no such file, or it may not be read.
+        BindgenError: the file does not exist or cannot be read.
     """
     try:
         return path.read_bytes()
@@ -37,10 +37,10 @@ def read_bytes(path: Path) -> bytes:
 
 
 def structure(data: bytes, *, where: str) -> bytes:
-    """The pinned form of an official file: every assertion, name and order, and no description."""
+    """The pinned form of an official file: all assertions and names in their order, without descriptions."""
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
-        raise BindgenError("no schema: neither `$defs` nor `definitions` at the top", where=where)
+        raise BindgenError("not a schema of MCP: the document has neither `$defs` nor `definitions`", where=where)
     return jsontext.dumps(keywords.rewrite(document, _without_prose))
 
 
@@ -71,10 +71,10 @@ def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str
 
 
 def load_pinned(schema_root: Path, revision: Revision) -> bytes:
-    """The bytes of our file for a revision.
+    """The bytes of the pinned file of a revision.
 
     Raises:
-        BindgenError: the file does not have the pinned hash; shows both hashes.
+        BindgenError: the hash of the file differs from the pinned one; the message shows both.
     """
     path = schema_root / revision.id / "schema.json"
     data = read_bytes(path)

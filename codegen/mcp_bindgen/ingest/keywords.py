@@ -1,4 +1,4 @@
-"""JSON Schema keywords by what they hold, so that a walker never mistakes a property for a keyword."""
+"""JSON Schema keywords by the kind of their value, so that a walker never mistakes a property for a keyword."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SCHEMA = frozenset(
 SCHEMA_MAP = frozenset({"$defs", "definitions", "dependencies", "dependentSchemas", "patternProperties", "properties"})
 SCHEMA_LIST = frozenset({"allOf", "anyOf", "items", "oneOf", "prefixItems"})
 PROSE = frozenset({"$comment", "description", "examples", "title"})
-"""What describes and asserts nothing; the words of others stay out of the repository."""
+"""Keywords that describe and assert nothing. The import drops them, so no prose of others enters the repository."""
 
 SUPPORTED = (
     frozenset({"$ref", "additionalProperties", "allOf", "anyOf", "const", "enum", "items", "oneOf", "properties"})
@@ -40,11 +40,12 @@ REFUSED = (
     | frozenset({"patternProperties", "prefixItems", "propertyNames", "then", "unevaluatedItems"})
     | frozenset({"unevaluatedProperties", "uniqueItems"})
 )
-"""Assertions without one; a schema that uses them is refused, never weakened. All others annotate."""
+"""Assertions without an exact Python form. A schema that uses them is rejected, never weakened. All other keywords
+annotate only."""
 
 
 def shape(keyword: str, value: JSONValue) -> Shape:
-    """What the value of a keyword holds."""
+    """The kind of value that a keyword has."""
     if keyword in SCHEMA_MAP and isinstance(value, Mapping):
         return "schema-map"
     if keyword in SCHEMA_LIST and isinstance(value, Sequence) and not isinstance(value, str):
@@ -55,7 +56,7 @@ def shape(keyword: str, value: JSONValue) -> Shape:
 
 
 def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:
-    """A copy of a schema in which `members` has been applied to the keywords of every subschema."""
+    """A copy of a schema, with `members` applied to the keywords of every subschema."""
     if not isinstance(schema, Mapping):
         return schema
     result: dict[str, JSONValue] = {}

@@ -15,24 +15,24 @@ from mcp_bindgen.errors import BindgenError
 Era = Literal["handshake", "per-request"]
 
 SITE = "https://modelcontextprotocol.io/"
-"""The start of every URL of the specification; facts name pages without it."""
+"""The prefix of every URL of the specification; data files name pages without it."""
 
 
 @dataclass(frozen=True)
 class Revision:
-    """One row of the manifest. Order in the file is order of release; the draft comes last."""
+    """One row of the manifest. The rows are in order of release; the draft comes last."""
 
     id: str
     status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
-    """URL of what describes a definition; `{anchor}`, `{commit}` and `{folder}` are filled in."""
+    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{folder}`."""
     path: str
-    """Of the official file, inside the specification's repository."""
+    """Path of the official file inside the repository of the specification."""
     commit: str
     official_sha256: str
     sha256: str
-    """Of our file, `schema/<id>/schema.json`."""
+    """Hash of the pinned file, `schema/<id>/schema.json`."""
 
     def page(self, definition: str) -> str:
         """URL of the page that describes a definition; empty if there is none."""
@@ -41,10 +41,10 @@ class Revision:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """The data of a TOML file.
+    """Read a TOML file.
 
     Raises:
-        BindgenError: missing, unreadable or not TOML.
+        BindgenError: the file is missing, cannot be read or is not TOML.
     """
     try:
         data: dict[str, Any] = tomli.loads(path.read_text(encoding="utf-8"))
@@ -69,7 +69,7 @@ def find(revisions: tuple[Revision, ...], revision_id: str) -> Revision:
     """The row of one revision.
 
     Raises:
-        BindgenError: unknown; names the known ones.
+        BindgenError: there is no such revision; the message names the known ones.
     """
     for revision in revisions:
         if revision.id == revision_id:

@@ -1,7 +1,7 @@
-"""Both dialects become one: definitions under `$defs`, assertions only, every reference resolved by name.
+"""Bring schemas of both dialects to one form: definitions under `$defs`, assertions only, references by name.
 
-A custom schema is untrusted, so this is also where it is checked: what cannot be expressed exactly is
-refused with its JSON Pointer. No reference is ever fetched.
+A custom schema is untrusted, so it is checked here too: an assertion without an exact Python form is rejected, with its
+JSON Pointer. No reference is ever fetched.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MAX_BOUND = 2**53
-"""Up to here every integer is a double too."""
+"""Every integer up to this one is also a double."""
 OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema")
 
 
@@ -28,7 +28,8 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     """The effective form of a schema document: `{"$schema": …, "$defs": {…}}`.
 
     Raises:
-        BindgenError: not a schema, a keyword without exact Python form, or a reference that leads nowhere.
+        BindgenError: the document is not a schema, uses a keyword without an exact Python form, or has a reference to a
+            definition that does not exist.
     """
     if not isinstance(document, Mapping):
         raise BindgenError("no schema: the document is not an object", where=where)
@@ -41,7 +42,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     key = "definitions" if "definitions" in document and "$defs" not in document else "$defs"
     definitions = document.get(key)
     if not isinstance(definitions, Mapping) or not definitions:
-        raise BindgenError("no schema: neither `$defs` nor `definitions` holds a definition", where=where)
+        raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)
     _check_metaschema(document, where)
     for place, schema in keywords.subschemas({key: definitions}):
         if place:
@@ -52,7 +53,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
         target = _target(kept, key)
         if target is not None:
             kept["$ref"] = reference(target)
-            if old:  # draft-07 ignores whatever stands beside a reference
+            if old:  # draft-07 ignores the keywords beside a reference
                 return {"$ref": kept["$ref"]}
         return kept
 
@@ -68,7 +69,7 @@ def reference(definition: str) -> str:
 
 
 def referenced(schema: Mapping[str, JSONValue]) -> str | None:
-    """The definition a normalized schema refers to, by wire name."""
+    """The wire name of the definition that a normalized schema refers to."""
     return _target(schema, "$defs")
 
 
@@ -78,7 +79,7 @@ def _target(schema: Mapping[str, JSONValue], key: str) -> str | None:
 
 
 def _exact(value: JSONValue) -> JSONValue:
-    """Numbers without a fraction as integers, which they are in JSON Schema: `2.0` characters are `2`."""
+    """Convert numbers without a fraction to integers, as JSON Schema treats them: `2.0` becomes `2`."""
     if isinstance(value, float) and value.is_integer() and abs(value) <= MAX_BOUND:
         return int(value)
     return [_exact(item) for item in value] if isinstance(value, list) else value
@@ -91,12 +92,14 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         raise BindgenError("schemas are nested too deeply", where=where) from None
     if fault is not None:
         keyword, pointer = fault
-        raise BindgenError(f"no valid JSON Schema: `{keyword}` is violated here", where=f"{where}#{pointer}")
+        raise BindgenError(
+            f"not a valid JSON Schema: the value violates `{keyword}` of the metaschema", where=f"{where}#{pointer}"
+        )
 
 
 @lru_cache(maxsize=32)
 def _metaschema_fault(text: str) -> tuple[str, str] | None:
-    """Keyword and pointer. Remembered by content: the pinned schemas are judged once, however often they are read."""
+    """The violated keyword of the metaschema and the pointer to the value. Cached, because pinned schemas recur."""
     document: dict[str, JSONValue] = json.loads(text)
     checker = jsonschema.validators.validator_for(document, default=jsonschema.Draft202012Validator)
     try:
@@ -112,7 +115,7 @@ def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
         raise BindgenError(
             f"`{refused[0]}` has no exact form in Python types",
             where=where,
-            hint="take it out of the schema, or lay the condition on the caller",
+            hint="remove it from the schema, and check the condition in your own code",
         )
     if isinstance(schema.get("items"), list):
         raise BindgenError("`items` as a list has no exact form in Python types", where=f"{where}/items")
@@ -133,16 +136,16 @@ def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]
                 )
             if isinstance(item, float) and abs(item) > MAX_BOUND:
                 raise BindgenError(
-                    "validators do not agree on constants beyond 2^53 with a fraction or exponent",
+                    "validators disagree on constants beyond 2^53 that have a fraction or an exponent",
                     where=f"{where}/{word}",
                     hint="write it as an integer",
                 )
 
 
 def _check_number(word: str, value: JSONValue, *, where: str) -> None:
-    """Bounds are compared with integers and with doubles, so they must be the same number as either."""
+    """Check that a bound is the same number as an integer and as a double, because it is compared with both."""
     number = _exact(value)
     if word == "multipleOf" and not isinstance(number, int):
         raise BindgenError("`multipleOf` with a fraction has no exact form in Python types", where=where)
     if isinstance(number, (int, float)) and abs(number) > MAX_BOUND:
-        raise BindgenError(f"`{word}` is beyond what every number on the wire can be compared with", where=where)
+        raise BindgenError(f"`{word}` is too large to be compared exactly with every number", where=where)

@@ -1,4 +1,4 @@
-"""`schema/<rev>/protocol.toml`: what a schema cannot say, and of that its methods, each with its source."""
+"""`schema/<rev>/protocol.toml`: facts that a schema cannot state. This module reads the rows of the methods."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
 
-TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default")
-"""What the file may hold."""
+TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
+"""The tables that the file may have."""
 
 
 @dataclass(frozen=True)
 class MethodFacts:
-    """One row. Defaults are what holds unless the specification says otherwise."""
+    """One row. The defaults hold unless the specification says otherwise."""
 
     name: str
     source: str
     """Pages of the specification, joined by `; `."""
     results: tuple[str, ...] = ()
-    """What may answer, where that is not the request's name with Result."""
+    """The result types, unless there is one that is named as the request, with `Result` for `Request`."""
     wrapped_results: tuple[str, ...] = ()
-    """What such an answer stands for."""
+    """The result type that such a response stands for."""
     capability: str = ""
-    """Dotted path that must have been declared, by the receiver unless `declared_by` says whose."""
+    """Dotted path of the capability that the receiver, or the side in `declared_by`, must have declared."""
     declared_by: str = ""
     task_capability: str = ""
     """Dotted path that the receiver must have declared before the request may be augmented with a task."""
@@ -40,7 +40,7 @@ class MethodFacts:
 
 
 def completed(facts: Sequence[MethodFacts], methods: Iterable[str]) -> tuple[MethodFacts, ...]:
-    """Rows for exactly these methods of a custom schema; what no row states has its default."""
+    """Rows for exactly these methods of a custom schema; a method without a row gets the defaults."""
     known = {row.name: row for row in facts}
     return tuple(known.get(name, MethodFacts(name, source="")) for name in methods)
 
@@ -61,10 +61,10 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
 
 
 def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
-    """The file of a revision and its tables.
+    """The path of the file of a revision, and its tables.
 
     Raises:
-        BindgenError: there is no such file, or a table in it is unknown.
+        BindgenError: the file does not exist, or a table in it is unknown.
     """
     path = schema_root / revision_id / "protocol.toml"
     if not path.exists():

@@ -1,4 +1,4 @@
-"""What `schema/<rev>/protocol.toml` says of absent members: what a reader takes them for. No schema has it."""
+"""The rows of `schema/<rev>/protocol.toml` on the meaning of absent members, which no schema states."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcp_bindgen.ingest.rows import read_rows
 
 @dataclass(frozen=True)
 class Default:
-    """What it means that a member is absent."""
+    """The meaning of an absent member."""
 
     type: str
     """The type that has the member."""
@@ -22,16 +22,16 @@ class Default:
     meaning: str
     source: str
     value: str = ""
-    """As JSON text; empty where no value of the member stands for its absence."""
+    """The value that absence stands for, as JSON text; empty if there is none."""
     condition: str = ""
-    """When that holds, if not always."""
+    """The condition under which the row holds; empty if it always holds."""
 
 
 def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
     """The rows `[[default]]`, in the order of the file.
 
     Raises:
-        BindgenError: a row is not as expected, its value is no JSON, or a member has two rows.
+        BindgenError: a row is not as expected, its value is not JSON, or a member has two rows.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(Default, tables, "default", where=str(path))
@@ -43,5 +43,5 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
         try:
             json.loads(row.value or "null")
         except ValueError:
-            raise BindgenError(f"{row.value!r} is no JSON", where=where, hint="strings are written '\"x\"'") from None
+            raise BindgenError(f"{row.value!r} is not JSON", where=where, hint="write a string as '\"x\"'") from None
     return rows

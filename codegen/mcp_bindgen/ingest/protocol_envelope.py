@@ -1,4 +1,4 @@
-"""What `schema/<rev>/protocol.toml` says of batches and request ids, beyond the schema."""
+"""The facts of `schema/<rev>/protocol.toml` on batches and request ids."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mcp_bindgen.jsontext import is_object
 
 @dataclass(frozen=True)
 class Batching:
-    """May messages travel in arrays? `absent` where the specification says nothing of it."""
+    """Whether messages may travel in arrays; `absent` where the specification does not mention it."""
 
     receive: Literal["must", "absent"]
     send: Literal["may", "must-not", "absent"]
@@ -26,10 +26,10 @@ class Batching:
 
 @dataclass(frozen=True)
 class RequestIds:
-    """What an id must be beside its type, and where an error response may go without."""
+    """Conditions on request ids beyond their type, and whether an error response may omit the id."""
 
     unique: Literal["session", "waiting"]
-    """Among all ids the sender has used in the session, or among those it still waits for."""
+    """Unique among all ids that the sender has used in the session, or among those of its pending requests."""
     retry_needs_new_id: bool
     absent_in_error: Literal["never", "http-body", "unreadable-id"]
     source: str

@@ -1,4 +1,4 @@
-"""The error codes of `schema/<rev>/protocol.toml`, and who owns which range of them."""
+"""The error codes of `schema/<rev>/protocol.toml`, and the owner of each range of codes."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ Emitter = Literal["client", "server", "receiver"]
 Level = Literal["MUST", "MUST NOT", "SHOULD", "SHOULD NOT", "MAY", "example", "unspecified"]
 
 MODULE_CONSTANTS = ("ERROR_CODES", "ERROR_RANGES")
-"""What the generated module defines beside the codes; no code can be called that."""
+"""Other names that the generated module defines; no code can have one of them."""
 
 
 @dataclass(frozen=True)
 class ErrorUse:
-    """One situation that the specification has a code for."""
+    """One situation for which the specification prescribes a code."""
 
     situation: str
     emitter: Emitter
@@ -29,30 +29,30 @@ class ErrorUse:
     source: str
     """Pages of the specification, joined by `; `."""
     http_status: int = 0
-    """0 where none is given."""
+    """The HTTP status; 0 if the specification names none."""
 
 
 @dataclass(frozen=True)
 class ErrorFacts:
-    """One code. What the schema says of it is not repeated."""
+    """One error code, without the facts that the schema already states."""
 
     code: int
     name: str
-    """Of its constant."""
+    """Name of its constant."""
     meaning: str
     source: str
     definition: str = ""
-    """The definition of the schema that is this error, alone or as a whole response."""
+    """The definition of this error in the schema: the error object or the whole response."""
     data: str = ""
-    """The shape of `data`, where the schema leaves it open and the specification does not."""
+    """The shape of `data`, if the specification states one and the schema does not."""
     reserved: bool = False
-    """No longer sent, and never to be given another meaning."""
+    """Whether the code is no longer sent and must never get another meaning."""
     use: tuple[ErrorUse, ...] = ()
 
 
 @dataclass(frozen=True)
 class ErrorRange:
-    """Codes that belong to someone, both ends included."""
+    """A range of codes with one owner; both bounds belong to it."""
 
     low: int
     high: int
@@ -66,7 +66,7 @@ def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, .
 
     Raises:
         BindgenError: a row has an unknown key, lacks one or has a value of the wrong kind; a code or name has two
-            rows; a name is no constant's; a reserved code names a definition.
+            rows; a name is not usable for a constant; a reserved code names a definition.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorFacts, tables, "error_code", where=str(path))
@@ -85,7 +85,7 @@ def read_error_ranges(schema_root: Path, revision_id: str) -> tuple[ErrorRange, 
     """The ranges of a revision, in the order of the file.
 
     Raises:
-        BindgenError: as for codes, or a range ends before it starts.
+        BindgenError: a row is not as expected, or a range ends before it starts.
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(ErrorRange, tables, "error_range", where=str(path))

@@ -1,4 +1,4 @@
-"""Rows of TOML as frozen dataclasses: every key known, none missing, every value of its kind."""
+"""Read TOML rows as frozen dataclasses, and check the keys and the type of each value."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 
 def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
-    """One row. Its keys are the fields of the class; arrays become tuples, and arrays of tables tuples of rows.
+    """Read one row. Its keys are the fields of the class; arrays become tuples, and arrays of tables tuples of rows.
 
     Raises:
-        BindgenError: a key is unknown or missing, or a value is of another kind than its field.
+        BindgenError: a key is unknown or missing, or a value has another type than its field.
     """
     known = {field.name: field for field in fields(kind)}
     for name in row:
@@ -33,10 +33,10 @@ def read_row(kind: type[Row], row: Mapping[str, Any], *, where: str) -> Row:
 
 
 def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str) -> tuple[Row, ...]:
-    """The array of tables under a key, in the order of the file; none if it is not there.
+    """Read the array of tables under a key, in the order of the file; empty if the key is absent.
 
     Raises:
-        BindgenError: as `read_row` has it; says which row.
+        BindgenError: as for `read_row`; the message names the row.
     """
     rows: Any = table.get(key, [])
     place = f"{where}: {key}"
@@ -46,13 +46,13 @@ def read_rows(kind: type[Row], table: Mapping[str, Any], key: str, *, where: str
 
 
 def _called(row: Mapping[str, Any]) -> str:
-    """What people know a row by, beside its number."""
+    """The name of a row for error messages, beside its number."""
     names = [str(row[key]) for key in ("code", "name") if isinstance(row.get(key), (int, str))]
     return f" ({' '.join(names)})" if names else ""
 
 
 def _value(value: Any, hint: Any, *, where: str) -> Any:
-    """The value as its field has it."""
+    """Convert a value to the type of its field."""
     if get_origin(hint) is tuple:
         item = get_args(hint)[0]
         if is_array(value):

@@ -1,4 +1,4 @@
-"""`schema/<rev>/rules.toml`: rules in the prose that one message can break, as data for the checks of the package."""
+"""`schema/<rev>/rules.toml`: lint rules, which are rules of the specification's prose that one message can break."""
 
 from __future__ import annotations
 
@@ -43,14 +43,14 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "uri_rest": frozenset(),
     "uri_scheme": frozenset(),
 }
-"""The checks that `mcp_bindings/checks.py` has, and what each must be told."""
+"""The checks of `mcp_bindings/lint/checks.py`, each with the parameters that it needs."""
 
 PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
 
 
 @dataclass(frozen=True)
 class RuleRow:
-    """One rule. The parameters of its check come last."""
+    """One lint rule. The parameters of its check come last."""
 
     id: str
     severity: str
@@ -68,7 +68,7 @@ class RuleRow:
 
 @dataclass(frozen=True)
 class Elsewhere:
-    """A rule of the same kind that no JSON message can show."""
+    """A rule of the specification's prose that no single message can break; another part of the package checks it."""
 
     id: str
     reason: str
@@ -87,7 +87,7 @@ def read_rules(schema_root: Path, revision_id: str) -> RuleFile:
 
     Raises:
         BindgenError: a row has an unknown key, lacks one or has one of another type; an id has two rows; a check is
-            unknown or not told what it needs; a pattern or place is malformed.
+            unknown or lacks a parameter; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "rules.toml"
     if not path.exists():
@@ -136,9 +136,11 @@ def _problems(rule: RuleRow) -> list[str]:
     problems: list[str] = []
     if rule.severity not in SEVERITIES:
         problems.append(f"severity is one of {', '.join(SEVERITIES)}, not {rule.severity!r}")
-    problems += [f"{place!r} is no place" for place in rule.at if not PLACE.fullmatch(place)]
+    problems += [
+        f"{place!r} is not a definition and a path of members" for place in rule.at if not PLACE.fullmatch(place)
+    ]
     if rule.check not in PARAMETERS:
-        return [*problems, f"there is no check {rule.check!r}"]
+        return [*problems, f"unknown check {rule.check!r}"]
     given = frozenset(name for name in ("pattern", "values", "members", "minimum", "maximum") if getattr(rule, name))
     if given != PARAMETERS[rule.check]:
         needed = ", ".join(sorted(PARAMETERS[rule.check])) or "nothing"
@@ -146,5 +148,5 @@ def _problems(rule: RuleRow) -> list[str]:
     try:
         re.compile(rule.pattern)
     except re.error as error:
-        problems.append(f"the pattern is none: {error}")
+        problems.append(f"the pattern is not a regular expression: {error}")
     return problems

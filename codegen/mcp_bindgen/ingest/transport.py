@@ -1,7 +1,7 @@
-"""`schema/<rev>/transport.toml`: what surrounds the messages of a revision.
+"""`schema/<rev>/transport.toml`: transport, headers and lifecycle of a revision.
 
-Versions, lifecycle, transports, headers, `_meta` keys, and what the schema cannot say of capabilities. A file of its
-own beside `protocol.toml`, which is about the messages themselves and long enough.
+The file has versions, lifecycle, transports, headers, `_meta` keys, and facts about capabilities that the schema cannot
+state. Facts about the messages themselves are in `protocol.toml`.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ MessageKind = Literal["request", "notification", "response"]
 
 @dataclass(frozen=True)
 class VersionFacts:
-    """Where the version is agreed on, and what answers one that the server does not speak."""
+    """Where the version is declared, and how a server responds to a version that it does not support."""
 
     declared_in: Literal["initialize", "every request"]
     request_field: tuple[str, ...]
@@ -35,7 +35,7 @@ class VersionFacts:
 
 @dataclass(frozen=True)
 class Lifecycle:
-    """What lives how long, and what may be sent before both sides are ready."""
+    """How long state lives, and which messages may be sent before both sides are ready."""
 
     state: Literal["session", "request"]
     server_methods: tuple[str, ...]
@@ -45,16 +45,19 @@ class Lifecycle:
     server_requests_before_initialized: tuple[str, ...] = ()
     server_notifications_before_initialized: tuple[str, ...] = ()
     early_level: Literal["", "SHOULD NOT"] = ""
+    agreed_level: Level = "unspecified"
 
 
 @dataclass(frozen=True)
 class Stdio:
-    """Standard streams: one message in a line."""
+    """The stdio transport: one message per line."""
 
     encoding: Literal["UTF-8", "unspecified"]
     client_writes: tuple[MessageKind, ...]
     server_writes: tuple[MessageKind, ...]
     source: str
+    stderr: Literal["logging", "logging of any kind"] = "logging"
+    stderr_as_error: Level = "unspecified"
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ class ResponseHeader:
 
 @dataclass(frozen=True)
 class Status:
-    """One HTTP status and what calls for it."""
+    """One HTTP status and the situation that calls for it."""
 
     code: int
     situation: str
@@ -110,11 +113,32 @@ class Status:
 
 
 @dataclass(frozen=True)
+class EventStreams:
+    """The event streams of the HTTP transport; a level is of what its name says."""
+
+    source: str
+    endpoint_event: Level = "unspecified"
+    event_ids: Level = "unspecified"
+    unique_event_ids: Level = "unspecified"
+    event_ids_name_stream: Level = "unspecified"
+    priming_event: Level = "unspecified"
+    close_before_response: Level = "unspecified"
+    retry_before_close: Level = "unspecified"
+    respect_retry: Level = "unspecified"
+    poll: Level = "unspecified"
+    resume_with: Literal["", "GET"] = ""
+    resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
+    replay_other_streams: Level = "unspecified"
+    broadcast: Level = "unspecified"
+
+
+@dataclass(frozen=True)
 class HttpFacts:
     """The HTTP transport of a revision."""
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
+    endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
     source: str
@@ -125,7 +149,7 @@ class HttpFacts:
 
 @dataclass(frozen=True)
 class MetaKey:
-    """One key that the specification gives a meaning to in `_meta`."""
+    """One key of `_meta` that the specification defines."""
 
     key: str
     type: str
@@ -139,7 +163,7 @@ class MetaKey:
 
 @dataclass(frozen=True)
 class CapabilityFacts:
-    """What the schema does not say of a capability."""
+    """Facts about a capability that the schema does not state."""
 
     path: str
     meaning: str
@@ -149,8 +173,20 @@ class CapabilityFacts:
 
 
 @dataclass(frozen=True)
+class Requirement:
+    """One requirement that no single message can show to be broken, and that no other table states."""
+
+    id: str
+    topic: Literal["custom transport", "HTTP", "schema", "tools"]
+    actors: tuple[Literal["client", "server"], ...]
+    level: Level
+    text: str
+    source: str
+
+
+@dataclass(frozen=True)
 class EraOutcome:
-    """What comes of a client and a server of certain eras."""
+    """The outcome for a client and a server of given eras."""
 
     client: Literal["modern", "legacy", "dual-era"]
     server: Literal["modern", "legacy", "dual-era"]
@@ -167,20 +203,22 @@ class TransportFacts:
     lifecycle: Lifecycle
     stdio: Stdio
     http: HttpFacts
+    event_streams: EventStreams
     request_header: tuple[RequestHeader, ...]
     response_header: tuple[ResponseHeader, ...]
     status: tuple[Status, ...]
     meta_key: tuple[MetaKey, ...]
     client_capability: tuple[CapabilityFacts, ...]
     server_capability: tuple[CapabilityFacts, ...]
+    requirement: tuple[Requirement, ...]
     era_outcome: tuple[EraOutcome, ...]
 
 
 def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
-    """The file of a revision.
+    """Read the file of a revision.
 
     Raises:
-        BindgenError: there is no such file; a table is missing or unknown; a row is not as expected, or is there twice.
+        BindgenError: the file does not exist; a table is missing or unknown; a row is not as expected or occurs twice.
     """
     path = schema_root / revision_id / "transport.toml"
     if not path.exists():
@@ -195,17 +233,20 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
         stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
         http=read_row(HttpFacts, _table(tables, "http", where), where=f"{where}: http"),
+        event_streams=read_row(EventStreams, _table(tables, "event_streams", where), where=f"{where}: event_streams"),
         request_header=read_rows(RequestHeader, tables, "request_header", where=where),
         response_header=read_rows(ResponseHeader, tables, "response_header", where=where),
         status=read_rows(Status, tables, "status", where=where),
         meta_key=read_rows(MetaKey, tables, "meta_key", where=where),
         client_capability=read_rows(CapabilityFacts, tables, "client_capability", where=where),
         server_capability=read_rows(CapabilityFacts, tables, "server_capability", where=where),
+        requirement=read_rows(Requirement, tables, "requirement", where=where),
         era_outcome=read_rows(EraOutcome, tables, "era_outcome", where=where),
     )
     _check_once("meta_key", [row.key for row in facts.meta_key], where)
     _check_once("client_capability", [row.path for row in facts.client_capability], where)
     _check_once("server_capability", [row.path for row in facts.server_capability], where)
+    _check_once("requirement", [row.id for row in facts.requirement], where)
     _check_once("era_outcome", [f"{row.client} with {row.server}" for row in facts.era_outcome], where)
     return facts
 

@@ -1,1 +1,1 @@
-"""The one frozen form of a revision that everything after ingestion reads."""
+"""The intermediate representation (IR): one frozen value for each revision, which every later stage reads."""

@@ -1,4 +1,4 @@
-"""What a flat schema asserts: which JSON types, which constants, which bounds."""
+"""The assertions of a flat schema: its JSON types, constants and bounds."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ KINDS: Mapping[str, Kind] = {
     "object": "object",
     "string": "string",
 }
-"""Name in `type` to what it is on the wire."""
+"""From a name in `type` to the JSON type on the wire."""
 
 _APPLIES: Mapping[str, Sequence[str]] = {
     "array": ("items", *ARRAY_BOUNDS),
@@ -83,13 +83,13 @@ def kinds(flat: Schema) -> set[Kind]:
 
 
 def type_list(flat: Schema) -> list[str]:
-    """The names in `type`; none where it is absent."""
+    """The names in `type`; empty if it is absent."""
     types: str | Sequence[str] = flat.get("type", [])
     return [types] if isinstance(types, str) else list(types)
 
 
 def has_type(value: JSONValue, name: str) -> bool:
-    """Is a value of this JSON Schema type?"""
+    """Whether a value has this JSON Schema type."""
     if name == "integer":
         return kind(value) == "number" and isinstance(value, (int, float)) and value == int(value)
     return kind(value) == name
@@ -107,7 +107,7 @@ def constraints(flat: Schema, words: Sequence[str]) -> Constraints:
 
 
 def constants(flat: object) -> list[ConstantValue]:
-    """The values of `enum` or `const`; none where there is neither."""
+    """The values of `enum` or `const`; None if there is neither."""
     if not is_object(flat):
         return []
     if "const" in flat and "enum" in flat:
@@ -126,7 +126,7 @@ def allowed_constants(flat: Schema) -> list[ConstantValue]:
 
 
 def constants_differ(left: Schema, right: Schema) -> bool:
-    """Do both require one member, with constants that exclude each other? Or are both such constants themselves?"""
+    """Whether no value satisfies both: both require a member with different constants, or are different constants."""
     ours, theirs = left.get("properties", {}), right.get("properties", {})
     both = [name for name in left.get("required", []) if name in right.get("required", [])]
     return _exclusive(constants(left), constants(right)) or any(

@@ -1,4 +1,4 @@
-"""Normalized schema in, named types out: inline objects and unions are lifted, names are settled here."""
+"""Build named types from a normalized schema: inline objects and unions are lifted, and every name is chosen here."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
     """The IR of one revision.
 
     Raises:
-        BindgenError: two types want one name, or an assertion has no exact Python form.
+        BindgenError: two types would have one name, or an assertion has no exact Python form.
     """
     builder = _Builder(effective, where)
     types = builder.run()
@@ -76,11 +76,11 @@ class _Builder:
             try:
                 self._define(self.names[wire_name], schema, pointer, lifted=False)
             except RecursionError:
-                raise self._error("refers to itself with no list, map or object between", pointer) from None
+                raise self._error("refers to itself without a list, map or object in between", pointer) from None
         self._check_cycles()
         beyond = limits.too_deep(self.types) or limits.too_wide(self.types)
         if beyond is not None:
-            raise self._error("more types are nested in this one than can be built", beyond.provenance.pointer)
+            raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
@@ -92,15 +92,15 @@ class _Builder:
         self.names[wire_name] = name
 
     def _add(self, type_: TypeDef) -> Ref:
-        """Keep a type; the same name for two different things is an error, never a number."""
+        """Add a type. Two different types with one name are an error; no name gets a number."""
         if type_.provenance.lifted and type_.name in self.owners:
             taken = self.owners[type_.name]
             raise self._error(
-                f"the part here would be named {type_.name}, as is definition {taken!r}", type_.provenance.pointer
+                f"this inline schema would be named {type_.name}, as is definition {taken!r}", type_.provenance.pointer
             )
         if type_.name in self.types:
             raise self._error(
-                f"the parts here and at {self.types[type_.name].provenance.pointer} would both be named {type_.name}",
+                f"this inline schema and {self.types[type_.name].provenance.pointer} would both be named {type_.name}",
                 type_.provenance.pointer,
             )
         self.types[type_.name] = type_
@@ -127,7 +127,7 @@ class _Builder:
         required = schema.get("required", [])
         rest = schema.get("additionalProperties", True)
         members: dict[str, JSONValue] = dict(properties)
-        for wire_name in required:  # required without a schema of its own: whatever unknown members must be
+        for wire_name in required:  # required without a schema of its own: the schema of unknown members holds
             members.setdefault(str(wire_name), rest)
         fields: list[Field] = []
         for wire_name, member in members.items():
@@ -145,7 +145,7 @@ class _Builder:
         return self._add(ObjectType(name, self.definition, self._named(fields, hints, provenance), extra, provenance))
 
     def _named(self, fields: Sequence[Field], hints: set[str], provenance: Provenance) -> tuple[Field, ...]:
-        """Attribute names: one segment where that is clear, the whole key where two would meet."""
+        """Attribute names: the last segment of a key, or the whole key if two members would have one name."""
         short = [naming.field_name(field.wire_name) for field in fields]
         names = [
             name if short.count(name) == 1 else naming.full_field_name(field.wire_name)
@@ -161,7 +161,7 @@ class _Builder:
         )
 
     def _expr(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """The type of a schema in place; whatever needs a name takes `name`."""
+        """The type expression of a schema; a type that needs a name is called `name`."""
         flat = self._flatten(schema, pointer)
         target = referenced(flat)
         if target is not None:
@@ -198,7 +198,7 @@ class _Builder:
                 raise self._error(f"`{next(iter(flat))}` without `type` has no exact form in Python types", pointer)
 
     def _inner(self, schema: JSONValue, pointer: str, name: str) -> TypeExpr:
-        """The type of an item, value or alternative. Bounds need a name there: a field's own are the outer ones."""
+        """The type of an item, value or alternative. Bounds need a named type there; only fields state their own."""
         expr = self._expr(schema, pointer, name)
         if not _bounds(expr) and not _needs_mark(expr):
             return expr
@@ -226,11 +226,11 @@ class _Builder:
         """The schema as one object: `true` is `{}`, and `allOf` merges into it."""
         self.parts += 1
         if self.parts > limits.MAX_PARTS:
-            raise self._error(f"unfolds into more than {limits.MAX_PARTS} parts", f"/$defs/{escape(self.definition)}")
+            raise self._error(f"expands to more than {limits.MAX_PARTS} schemas", f"/$defs/{escape(self.definition)}")
         if schema is True:
             return {}
         if not isinstance(schema, Mapping):
-            raise self._error("`false` allows no value, so no type", pointer)
+            raise self._error("`false` allows no value, so it has no type", pointer)
         beside = set(schema) - {"format"}
         if "allOf" not in beside and ("$ref" not in beside or len(beside) == 1):
             return {word: value for word, value in schema.items() if word != "format" or schema.get("type") == "string"}
@@ -244,7 +244,7 @@ class _Builder:
         return flat.get("type") == "object" and named and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat)
 
     def _arms(self, flat: Schema, pointer: str) -> list[tuple[Schema, str, str]] | None:
-        """The alternatives of a schema with place and name suffix; None where it is not a union."""
+        """The alternatives of a schema with their pointers and name suffixes; None if it is not a union."""
         if isinstance(flat.get("type"), list) and not {"anyOf", "const", "enum", "oneOf"}.intersection(flat):
             types = assertions.type_list(flat)
             return [(assertions.only(flat, kind), pointer, naming.lifted_name("", kind)) for kind in types]
@@ -271,7 +271,7 @@ class _Builder:
         return list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
 
     def _known_list(self, arm: Schema) -> Schema:
-        """A list spelled out among alternatives is the definition it equals, as the batches of 2025-03-26 are."""
+        """Replace an inline list among alternatives by the definition it equals, as for batches in 2025-03-26."""
         if arm.get("type") in ("array", ["array"]):
             for wire_name, schema in self.schemas.items():
                 if assertions.json_equal(_one_type(schema), _one_type(arm)) and wire_name != self.definition:
@@ -279,7 +279,7 @@ class _Builder:
         return arm
 
     def _suffix(self, arm: Schema) -> str:
-        """What to call an inline object among alternatives: its tag, else what it is."""
+        """The name suffix of an inline object among alternatives: its tag, or else its kind."""
         for member in arm.get("properties", {}).values():
             tag = assertions.constants(member)
             if len(tag) == 1 and isinstance(tag[0], str):
@@ -287,13 +287,13 @@ class _Builder:
         return naming.lifted_name("", str(arm.get("type", "value")))
 
     def _check_disjoint(self, arms: Sequence[tuple[Schema, str, str]], pointer: str) -> None:
-        """`oneOf` is `anyOf` where no value fits two arms, and has no exact form elsewhere."""
+        """Check that no value satisfies two alternatives of `oneOf`, so that it equals `anyOf`."""
         resolved = [self._resolve(arm) for arm, _, _ in arms]
         for left, right in combinations(resolved, 2):
             if assertions.kinds(left).isdisjoint(assertions.kinds(right)):
                 continue
             if not assertions.constants_differ(left, right):
-                raise self._error("`oneOf` with alternatives that overlap has no exact form in Python types", pointer)
+                raise self._error("`oneOf` with overlapping alternatives has no exact form in Python types", pointer)
 
     def _resolve(self, schema: Schema) -> Schema:
         seen: set[str] = set()
@@ -305,7 +305,7 @@ class _Builder:
         return schema
 
     def _check_cycles(self) -> None:
-        """An alias or union that is made of itself with nothing between is no type."""
+        """Check that no alias or union is defined by itself alone."""
         for name in self.types:
             seen, frontier = {name}, self._direct(name)
             while frontier:
@@ -339,7 +339,7 @@ class _Builder:
 
 
 def _hints(expr: TypeExpr) -> set[str]:
-    """Names that an annotation is spelled with, which no field of the class may hide."""
+    """Names in annotations, which no field of the class may hide."""
     match expr:
         case Ref():
             return {expr.name}
@@ -362,12 +362,12 @@ def _bounds(expr: TypeExpr) -> bool:
 
 
 def _needs_mark(expr: TypeExpr) -> bool:
-    """Constants that Python and JSON compare differently: only an alias can carry the mark for that."""
+    """Whether Python and JSON compare these constants differently. Only an alias can carry the marker for exactness."""
     return isinstance(expr, LiteralValue) and not all(isinstance(value, str) for value in expr.values)
 
 
 def _unique(exprs: Sequence[TypeExpr]) -> tuple[TypeExpr, ...]:
-    return tuple({repr(expr): expr for expr in exprs}.values())  # by text, for `1` equals `True` in Python
+    return tuple({repr(expr): expr for expr in exprs}.values())  # by text, because `1` equals `True` in Python
 
 
 def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
@@ -376,7 +376,7 @@ def _one_of(exprs: Sequence[TypeExpr]) -> TypeExpr:
 
 
 def _one_type(schema: Schema) -> Schema:
-    """A list of one type is that type."""
+    """Replace a list of one type in `type` by that type."""
     match schema:
         case {"type": [kind], **rest}:
             return {**rest, "type": kind}

@@ -1,4 +1,4 @@
-"""The capability trees as dotted paths, read off the types that declare them."""
+"""The capabilities as dotted paths, read from the types that declare them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def capabilities(spec: SpecRevision, side: str) -> tuple[str, ...]:
 
 
 def is_flag(spec: SpecRevision, side: str, path: str) -> bool:
-    """Is a path declared by `true`, and not by an object?"""
+    """Whether a path is declared by `true` and not by an object."""
     types = spec.by_name()
     expr: TypeExpr | None = Ref(spec.definitions[TREES[side]]) if TREES[side] in spec.definitions else None
     for name in path.split("."):

@@ -1,4 +1,4 @@
-"""Rows on absent members, held against the types of a revision."""
+"""Check the rows on absent members against the types of a revision."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 
 
 def check_rows(spec: SpecRevision, rows: Sequence[Default], *, where: str) -> None:
-    """Raise unless every row is about a member that the revision has.
+    """Check that every row is about a member that the revision has.
 
     Raises:
-        BindgenError: names each row that is not.
+        BindgenError: a row is not; the message names each one.
     """
     stale = [f"{row.type}.{row.member} is no member of the schema" for row in rows if row not in applicable(spec, rows)]
     if stale:

@@ -1,4 +1,4 @@
-"""What follows from the schema about methods, and about whose messages a type travels in."""
+"""The methods of a schema, and which side's messages contain each type."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def methods(types: Sequence[TypeDef]) -> tuple[Method, ...]:
 
 
 def directions(types: Sequence[TypeDef], definitions: Mapping[str, str]) -> dict[str, Direction]:
-    """By name of the type: reachable from what the client sends, the server sends, both or neither."""
+    """By name of the type: whether messages of the client, of the server, of both or of neither contain it."""
     by_name = {type_.name: type_ for type_ in types}
     reached: dict[Direction, set[str]] = {}
     for sender, roots in ROOTS.items():

@@ -1,4 +1,4 @@
-"""The table of error codes of a revision: the facts, what the schema says of each, and codes that have retired."""
+"""The table of error codes of a revision: facts, shapes from the schema, and retired codes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from mcp_bindgen.ir.types import (
 )
 
 JSON_RPC = (-32700, -32600, -32601, -32602, -32603)
-"""What JSON-RPC 2.0 itself defines, and a schema of messages has whether it says so or not."""
+"""The codes of JSON-RPC 2.0, which every revision has, whether its schema defines them or not."""
 
 JSON_RPC_RANGE = range(-32768, -31999)
-"""Codes that mean the same to everyone who speaks the protocol; outside, applications are free."""
+"""The codes that JSON-RPC reserves; applications may choose any code outside this range."""
 
 
 @dataclass(frozen=True)
@@ -32,10 +32,10 @@ class ErrorShape:
     """A definition that fixes an error's code. Types are Python names."""
 
     definition: str
-    """Wire name."""
+    """Wire name of the definition."""
     codes: tuple[int, ...]
     response: str | None
-    """The whole message, where that is what the definition is."""
+    """The type of the whole message if the definition is a response; empty otherwise."""
     error: str
     data: str | None
     data_required: bool
@@ -62,7 +62,7 @@ class ErrorRow:
 
     @property
     def example_only(self) -> bool:
-        """Is the code shown, but nowhere asked for?"""
+        """Whether the specification shows the code in examples only."""
         return bool(self.uses) and all(use.level == "example" for use in self.uses)
 
 
@@ -72,7 +72,7 @@ def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
     found: list[ErrorShape] = []
     for wire_name, name in spec.definitions.items():
         type_ = object_type(Ref(name), types)
-        if type_ is None or type_.name != name:  # an alias is not another definition of the error
+        if type_ is None or type_.name != name:  # an alias does not define the error again
             continue
         inner = object_type(_type(type_, "error"), types) if _field(type_, "jsonrpc") else None
         error, response = (type_, None) if inner is None else (inner, name)
@@ -85,7 +85,7 @@ def error_shapes(spec: SpecRevision) -> tuple[ErrorShape, ...]:
 
 
 def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -> None:
-    """Raise unless rows and schema name the same errors.
+    """Check that rows and schema name the same errors.
 
     Raises:
         BindgenError: names each row whose definition is missing, has no code or another one, or types `data` that
@@ -97,7 +97,7 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
     for row in facts:
         shape = shapes.get(row.definition)
         if row.definition and row.definition not in spec.definitions:
-            problems.append(f"row {row.code} names {row.definition}, which is no definition")
+            problems.append(f"row {row.code} names {row.definition}, which the schema does not define")
         elif row.definition and shape is None:
             problems.append(f"row {row.code} names {row.definition}, which fixes no error code")
         elif shape is not None and row.code not in shape.codes:
@@ -117,7 +117,10 @@ def check_rows(spec: SpecRevision, facts: Sequence[ErrorFacts], *, where: str) -
 def completed(
     spec: SpecRevision, facts: Sequence[ErrorFacts], elsewhere: Sequence[ErrorFacts]
 ) -> tuple[ErrorFacts, ...]:
-    """Rows for a custom schema: those stated, JSON-RPC's, and the codes it fixes, named as elsewhere if known."""
+    """Rows for a custom schema: the given ones, JSON-RPC's, and the codes that the schema fixes.
+
+    A code that another revision knows keeps its name from there.
+    """
     shared = [row for row in elsewhere if row.code in JSON_RPC_RANGE]
     known = {row.code: ErrorFacts(row.code, row.name, row.meaning, source="") for row in shared}
     rows = {row.code: replace(row, definition="") for row in facts}
@@ -140,7 +143,7 @@ def error_table(spec: SpecRevision, facts: Sequence[ErrorFacts]) -> tuple[ErrorR
 
 
 def with_retired(tables: Mapping[str, Sequence[ErrorRow]], released: Sequence[str]) -> dict[str, tuple[ErrorRow, ...]]:
-    """The tables by revision, each code with its unbroken line of releases, and those of earlier releases at the end.
+    """The tables by revision, each code with its range of releases, and the retired codes at the end.
 
     Raises:
         BindgenError: a row is reserved though no earlier release defines the code, or two codes have one name.
@@ -176,7 +179,7 @@ def _dated(row: ErrorRow, revision: str, before: Sequence[str], having: set[str]
 
 
 def _lost(present: Sequence[int], before: Sequence[str], dated: Mapping[str, Sequence[ErrorRow]]) -> list[ErrorRow]:
-    """Codes of the release before, retired ones among them, that this one says nothing of."""
+    """Codes of the previous release, retired ones included, that this release does not mention."""
     if not before:
         return []
     typeless = [replace(row, response=None, error=None, data=None, data_required=False) for row in dated[before[-1]]]
@@ -208,13 +211,13 @@ def _row(facts: ErrorFacts, shape: ErrorShape | None) -> ErrorRow:
 
 
 def _nameless(shape: ErrorShape, code: int) -> ErrorFacts:
-    """A code that no one has stated anything about: it is called as its definition is."""
+    """A row for a code without facts; its name comes from its definition."""
     name = naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
     return ErrorFacts(code, name, f"as {shape.definition} has it", source="")
 
 
 def _codes(type_: ObjectType) -> tuple[int, ...]:
-    """The constants of `code`, beside a message as every error has one."""
+    """The constants of `code` in an error object, which also has a message."""
     code, message = _type(type_, "code"), _type(type_, "message")
     if not isinstance(code, LiteralValue) or not isinstance(message, Scalar) or message.kind != "string":
         return ()

@@ -1,4 +1,4 @@
-"""When a type came, and where it changed."""
+"""In which release a type was added, and in which ones it changed."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _NOWHERE = Provenance("", lifted=False)
 
 @dataclass(frozen=True)
 class History:
-    """Releases by id, seen from one of them: later ones are not known there."""
+    """Releases by id, up to one of them."""
 
     since: str
     changed_in: tuple[str, ...]
 
 
 def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, History]:
-    """For each type of `spec`: the first release of an unbroken line that has it, and those that changed it."""
+    """For each type of `spec`: since which release it exists without interruption, and which releases changed it."""
     place = next(index for index, other in enumerate(specs) if other.revision.id == spec.revision.id)
     earlier = [other for other in specs[:place] if other.revision.status == "released"]
     result: dict[str, History] = {}
@@ -36,7 +36,7 @@ def history(specs: Sequence[SpecRevision], spec: SpecRevision) -> dict[str, Hist
 
 
 def _same(name: str, before: Mapping[str, TypeDef], after: Mapping[str, TypeDef]) -> bool:
-    """Is a type as it was? What is or was inline in it belongs to it, however it is named."""
+    """Whether a type is unchanged. Its inline schemas belong to it, whatever their names."""
     if name not in before or name not in after or _shape(before[name]) != _shape(after[name]):
         return False
     parts = {expr.name for expr in expressions(after[name]) if isinstance(expr, Ref)}

@@ -1,4 +1,4 @@
-"""Unbroken lines of releases: since when something is there, and until when."""
+"""Ranges of consecutive releases that have something, such as a method."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 
 
 def lifetime(revision: str, having: Container[str], released: Sequence[str]) -> tuple[str, str]:
-    """First and last release of the line through a release that has the thing; no last one while the newest has it."""
+    """First and last of the consecutive releases around one that has the thing; no last one if the newest has it."""
     place = released.index(revision)
     first = last = place
     while first > 0 and released[first - 1] in having:

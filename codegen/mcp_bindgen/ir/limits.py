@@ -1,4 +1,4 @@
-"""How large a schema may be: beyond this, tools that recurse fail, and not with a message of ours."""
+"""Limits on the size of a schema. Beyond them, tools that recurse would fail with an unclear message."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterator, Mapping
 from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, Ref, TypeDef, TypeExpr, UnionType
 
 MAX_PARTS = 10_000
-"""Schemas looked at for one definition. Alternatives that refer to alternatives can double with each line."""
+"""Schemas visited for one definition. Alternatives that refer to alternatives can double their number each time."""
 
 MAX_ARMS = 200
-"""Alternatives of one union, which Python and its tools read as that many nested ones."""
+"""Alternatives of one union; Python and its tools nest one level for each."""
 
 MAX_CONSTANTS = 20_000
 """Values of one enum."""
 
 MAX_CALLS = 600
-"""Calls within calls that pydantic may need to build one validator; Python allows 1000 in all."""
+"""Nested calls that pydantic may need to build one validator; Python allows 1000 in all."""
 
 CALLS_OF_CLASS = 18
 CALLS_OF_UNION = 11
 CALLS_INSIDE = 7
-"""What pydantic was seen to need for a class and its member, for a named union, and for a list or map."""
+"""Measured numbers of calls that pydantic needs for a class and its member, a named union, and a list or map."""
 
 
 def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """A type from which others are reached through so many that pydantic could not build its validator.
+    """Find a type that nests so many others that pydantic could not build its validator.
 
     Each type is built where it is first met, so this walks as pydantic does: depth first, each type once.
     """
@@ -45,7 +45,7 @@ def too_deep(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
-    """A union or alias that is too large when all it mentions is written out, as pydantic does where no class is."""
+    """Find a union or alias that is too large once pydantic has expanded the unions and aliases in it."""
     sizes: dict[str, int] = {}
     for root in types:
         stack, begun = [root], set[str]()
@@ -65,7 +65,7 @@ def too_wide(types: Mapping[str, TypeDef]) -> TypeDef | None:
 
 
 def _mentioned(type_: TypeDef, calls: int) -> Iterator[tuple[str, int]]:
-    """The types that one mentions, in order, with the calls it takes to get there; no name for what has none."""
+    """The types inside an expression, in order, each with the number of calls to reach it; no name for unnamed ones."""
     match type_:
         case ObjectType():
             for expr in [*(field.type for field in type_.fields), *([type_.extra] if type_.extra else [])]:

@@ -1,4 +1,4 @@
-"""`allOf` as one schema. What two members say of the same value is intersected, or refused if it cannot be."""
+"""Merge `allOf` into one schema: the assertions of its members are intersected, or rejected if that is impossible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LOWER = ("minimum", "exclusiveMinimum", "minLength", "minItems")
 UPPER = ("maximum", "exclusiveMaximum", "maxLength", "maxItems")
 
 MAX_STEPS = 10_000
-"""Intersections for one definition. Members that refer to members can double with each line of a schema."""
+"""Intersections for one definition. Members that refer to members can double their number each time."""
 
 
 class UnmergeableError(ValueError):
@@ -23,12 +23,12 @@ class UnmergeableError(ValueError):
 
 
 class Merger:
-    """Merges the schemas of one document; what a reference stands for is worked out once."""
+    """Merges the schemas of one document; the target of each reference is resolved once."""
 
     def __init__(self, definitions: Definitions) -> None:
         self.definitions = definitions
         self.steps = 0
-        """Set to 0 for each definition."""
+        """Steps so far; set to 0 for each definition."""
         self._known: dict[str, Schema] = {}
 
     def merged(self, schema: Schema, _open: frozenset[str] = frozenset()) -> Schema:
@@ -64,7 +64,7 @@ class Merger:
         return self._both(whole, self._expanded(rest, open_)) if rest else whole
 
     def _definition(self, target: str, open_: frozenset[str]) -> Schema:
-        """What a reference stands for, down to the end of a chain of them."""
+        """The schema at the end of a chain of references."""
         if target in open_:
             raise UnmergeableError(f"{target} refers to itself")
         if target not in self._known:
@@ -78,10 +78,10 @@ class Merger:
         return self._known[target]
 
     def _both(self, left: Schema, right: Schema) -> Schema:
-        """What satisfies two flat schemas."""
+        """The flat schema of the values that satisfy two flat schemas."""
         self.steps += 1
         if self.steps > MAX_STEPS:
-            raise UnmergeableError(f"that takes more than {MAX_STEPS} steps")
+            raise UnmergeableError(f"merging takes more than {MAX_STEPS} steps")
         result: dict[str, Any] = dict(left)
         for word, value in right.items():
             if word == "properties":
@@ -105,7 +105,7 @@ class Merger:
             elif word == "format" or json_equal(result[word], value):
                 continue
             else:
-                raise UnmergeableError(f"`{word}` stands in two members")
+                raise UnmergeableError(f"two members state `{word}`")
         if "properties" in left or "properties" in right:
             result["properties"] = self._properties(left, right)
         return result

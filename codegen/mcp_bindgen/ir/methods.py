@@ -1,4 +1,4 @@
-"""The table of methods of a revision: what follows from the schema, and the facts that complete it."""
+"""The table of methods of a revision: the facts of the schema, completed by those of `protocol.toml`."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ROOTS: Mapping[str, tuple[Kind, tuple[str, ...]]] = {
     "ServerNotification": ("notification", ("server",)),
     "InputRequest": ("embedded", ("server",)),
 }
-"""The definitions that say who sends what."""
+"""The unions of messages by sender."""
 
 PAGED, CACHED = "nextCursor", ("cacheScope", "ttlMs")
 """Members of a result that make a method paginated, and cacheable."""
@@ -69,15 +69,15 @@ class MethodRow:
 
 
 def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> None:
-    """Raise unless each method constant of the schema has one row, and each row a method.
+    """Check that each method constant of the schema has one row, and each row a method.
 
     Raises:
-        BindgenError: names every method and row that has no counterpart.
+        BindgenError: a method or row has no counterpart; the message names each one.
     """
     sent, rows = sent_methods(spec), [row.name for row in facts]
     carried = [method.name for method in spec.methods if method.name not in sent]
     problems = [f"no row for method {name!r} of the schema" for name in sent if name not in rows]
-    problems += [f"row {name!r} is no method of the schema" for name in rows if name not in sent]
+    problems += [f"row {name!r} is not a method of the schema" for name in rows if name not in sent]
     problems += [f"method {name!r} is in no union of messages" for name in carried]
     if problems:
         raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
@@ -87,7 +87,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """A row for each method, in the order of the schema's unions.
 
     Raises:
-        BindgenError: a row names a definition that is not there.
+        BindgenError: a row names a definition that does not exist.
     """
     types = spec.by_name()
     known = {row.name: row for row in facts}
@@ -97,7 +97,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
 def with_lifetimes(
     tables: Mapping[str, Sequence[MethodRow]], released: Sequence[str]
 ) -> dict[str, tuple[MethodRow, ...]]:
-    """The tables by revision, with the first and last release of each method's unbroken line."""
+    """The tables by revision, with the range of consecutive releases of each method."""
     having: dict[str, set[str]] = {}
     for revision, rows in tables.items():
         for row in rows:
@@ -118,9 +118,9 @@ def sent_methods(spec: SpecRevision) -> list[str]:
 
 
 def messages(spec: SpecRevision) -> dict[str, Kind]:
-    """Python names of the definitions that are sent as they are, with what they are; parts of something else are out.
+    """The definitions that are whole messages, by Python name, each with its kind.
 
-    A type with a method that no union of messages names is what messages have in common, such as `PaginatedRequest`;
+    A type with a method that no union of messages names is a base of messages, such as `PaginatedRequest`;
     its name tells what it is.
     """
     types = spec.by_name()
@@ -210,7 +210,7 @@ def _row(
     results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.source) else ())
     for name in (*results, *facts.wrapped_results):
         if name not in types:
-            raise BindgenError(f"row {facts.name!r} names {name}, which is no definition", where=where)
+            raise BindgenError(f"row {facts.name!r} names {name}, which the schema does not define", where=where)
     members = [{field.wire_name for field in _fields(name, types)} for name in results]
     return MethodRow(
         name=facts.name,

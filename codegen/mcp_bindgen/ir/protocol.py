@@ -1,4 +1,4 @@
-"""What surrounds the messages of a revision: the facts, joined with what schema and method table say."""
+"""Transport, headers and lifecycle of a revision: the facts, joined with the schema and the method table."""
 
 from __future__ import annotations
 
@@ -10,11 +10,14 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Era
 from mcp_bindgen.ingest.protocol_defaults import Default
 from mcp_bindgen.ingest.protocol_envelope import Batching, RequestIds
+from mcp_bindgen.ingest.protocol_features import FeatureStatus
 from mcp_bindgen.ingest.transport import (
     CapabilityFacts,
+    EventStreams,
     Lifecycle,
     MetaKey,
     RequestHeader,
+    Requirement,
     ResponseHeader,
     Status,
     Stdio,
@@ -28,15 +31,15 @@ from mcp_bindgen.ir.types import SpecRevision
 
 @dataclass(frozen=True)
 class Capability:
-    """One path of a capability object. Type and methods are derived, the rest is stated."""
+    """One path of a capability object. Type and methods are derived; the rest comes from `transport.toml`."""
 
     path: str
     type: Literal["boolean", "object"]
     meaning: str
     gates: tuple[str, ...]
-    """Methods that need it."""
+    """Methods that need the capability."""
     gates_tasks: tuple[str, ...]
-    """Requests that may run as tasks by it."""
+    """Requests that may run as tasks if it is declared."""
     deprecated: bool
     experimental: bool
     source: str
@@ -48,6 +51,8 @@ class Http:
 
     transport: Literal["http+sse", "streamable-http"]
     methods: tuple[str, ...]
+    endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
+    event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
     assumed_version: str
@@ -61,7 +66,7 @@ class Http:
 
 @dataclass(frozen=True)
 class Protocol:
-    """Everything of one revision."""
+    """All tables of one revision."""
 
     revision: str
     status: str
@@ -76,10 +81,12 @@ class Protocol:
     client_capabilities: tuple[Capability, ...]
     server_capabilities: tuple[Capability, ...]
     defaults: tuple[Default, ...]
+    requirements: tuple[Requirement, ...]
+    features: tuple[FeatureStatus, ...]
 
 
 def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[MethodRow], *, where: str) -> None:
-    """Raise unless rows, schema and method table name the same things.
+    """Check that rows, schema and method table name the same things.
 
     Raises:
         BindgenError: names each capability without a row and each row without a capability, and each definition or
@@ -89,16 +96,16 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
     for side, rows in (("client", facts.client_capability), ("server", facts.server_capability)):
         declared, stated = capabilities(spec, side), [row.path for row in rows]
         problems += [f"no row for {side} capability {path!r}" for path in declared if path not in stated]
-        problems += [f"row {path!r} is no capability of the {side}" for path in stated if path not in declared]
+        problems += [f"row {path!r} is not a capability of the {side}" for path in stated if path not in declared]
     for key in facts.meta_key:
         if key.type[0].isupper() and key.type not in spec.definitions:
-            problems.append(f"_meta key {key.key!r} has type {key.type}, which is no definition")
+            problems.append(f"_meta key {key.key!r} has type {key.type}, which the schema does not define")
     known = {row.name for row in methods}
     named = {name for header in facts.request_header for name in (*header.methods, *header.never_on)}
     life = facts.lifecycle
     named.update(life.server_methods, life.client_requests_before_answer, life.server_requests_before_initialized)
     named.update(life.server_notifications_before_initialized)
-    problems += [f"{name!r} is no method of the schema" for name in sorted(named - known)]
+    problems += [f"{name!r} is not a method of the schema" for name in sorted(named - known)]
     if (facts.version.declared_in == "initialize") != (spec.revision.era == "handshake"):
         problems.append(f"the version is declared in {facts.version.declared_in}, but the era is {spec.revision.era}")
     if problems:
@@ -106,7 +113,7 @@ def check_rows(spec: SpecRevision, facts: TransportFacts, methods: Sequence[Meth
 
 
 def applicable(spec: SpecRevision, facts: TransportFacts) -> TransportFacts:
-    """The facts of another revision of the same era, for a custom schema; what the schema lacks is left out."""
+    """The facts of another revision of the same era for a custom schema, without names that the schema lacks."""
 
     def rows(side: Side, stated: Sequence[CapabilityFacts]) -> tuple[CapabilityFacts, ...]:
         known = {row.path: row for row in stated}
@@ -127,6 +134,7 @@ def protocol(
     batching: Batching,
     ids: RequestIds,
     defaults: tuple[Default, ...],
+    features: tuple[FeatureStatus, ...],
     methods: Sequence[MethodRow],
 ) -> Protocol:
     """The tables of one revision."""
@@ -142,6 +150,8 @@ def protocol(
         http=Http(
             transport=facts.http.transport,
             methods=facts.http.methods,
+            endpoints=facts.http.endpoints,
+            event_streams=facts.event_streams,
             sessions=facts.http.sessions,
             resumable=facts.http.resumable,
             assumed_version=facts.http.assumed_version,
@@ -156,6 +166,8 @@ def protocol(
         client_capabilities=_capabilities(spec, "client", facts.client_capability, methods),
         server_capabilities=_capabilities(spec, "server", facts.server_capability, methods),
         defaults=defaults,
+        requirements=facts.requirement,
+        features=features,
     )
 
 
@@ -183,7 +195,7 @@ def _capability(spec: SpecRevision, side: Side, facts: CapabilityFacts, methods:
 
 
 def _declaring(row: MethodRow) -> set[str]:
-    """The sides whose capabilities a method looks for."""
+    """The sides whose capabilities a method needs."""
     match row.declared_by:
         case "sender":
             return set(row.senders)

@@ -1,8 +1,8 @@
-"""Types that contain themselves with no class between, such as any JSON value.
+"""Types that contain themselves without a class in between, such as any JSON value.
 
-Python needs a name of its own for such a type (`TypeAliasType`), and type checkers follow one that refers to itself
-better than several that refer to each other. So within a cycle unions are what recurs, and aliases are spelled out
-where a union of their cycle mentions them.
+Python needs a `TypeAliasType` for such a type, and type checkers handle one that refers to itself better than several
+that refer to each other. So within a cycle only unions stay recursive, and each alias in a union of its cycle is
+replaced by its target.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from mcp_bindgen.ir.types import (
 
 
 def unrolled(spec: SpecRevision) -> SpecRevision:
-    """The revision with every alias inside a recursive union of its own cycle replaced by what it stands for."""
+    """The revision with every alias inside a recursive union of its own cycle replaced by its target."""
     types = spec.by_name()
 
     def expand(expr: TypeExpr, head: str) -> TypeExpr:
@@ -54,12 +54,12 @@ def unrolled(spec: SpecRevision) -> SpecRevision:
 
 
 def is_recursive(name: str, types: Mapping[str, TypeDef]) -> bool:
-    """Does a type contain itself with no class between?"""
+    """Whether a type contains itself without a class in between."""
     return name in reachable(name, types)
 
 
 def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
-    """Names a type leads to without passing through a class."""
+    """The names that a type reaches without passing through a class."""
     seen: set[str] = set()
     frontier = _aliased(types[name])
     while frontier:
@@ -71,9 +71,9 @@ def reachable(name: str, types: Mapping[str, TypeDef]) -> set[str]:
 
 
 def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
-    """Tells whether an expression leads back to the class it is used in.
+    """Return a test of whether an expression leads back to the class that uses it.
 
-    Then the class names it as text, since an alias is evaluated where it stands and needs what it names before it.
+    Such a class states the type as text, because an alias is evaluated at once and needs its names to be defined.
     """
     groups = _groups({type_.name: _names(expressions(type_)) for type_ in spec.types})
 
@@ -84,7 +84,7 @@ def leading_back(spec: SpecRevision) -> Callable[[str, TypeExpr], bool]:
 
 
 def _groups(graph: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """For each name one that stands for all that lead to each other (Kosaraju's way, without recursion)."""
+    """For each name, a representative of its strongly connected component (Kosaraju's algorithm without recursion)."""
     finished: list[str] = []
     seen: set[str] = set()
     for root in graph:

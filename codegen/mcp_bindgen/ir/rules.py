@@ -1,4 +1,4 @@
-"""The places of rules in the types of a revision."""
+"""Check that the definitions and members that lint rules name exist in a revision."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, Spec
 
 
 def check_places(spec: SpecRevision, rules: Sequence[RuleRow], *, where: str) -> None:
-    """Raise unless every place of every rule is there.
+    """Check that every place of every lint rule exists.
 
     Raises:
-        BindgenError: names each place whose definition or member is not.
+        BindgenError: a definition or member does not exist; the message names each place.
     """
     problems = [f"rule {rule.id!r}: {problem}" for rule in rules for problem in _missing(spec, rule)]
     if problems:
@@ -41,7 +41,7 @@ def _missing(spec: SpecRevision, rule: RuleRow) -> list[str]:
 
 
 def _leads(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:
-    """Is there a value at the end of a path of members?"""
+    """Whether a path of members leads to a value."""
     match expr:
         case _ if not path:
             return True

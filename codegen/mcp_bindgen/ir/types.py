@@ -1,4 +1,4 @@
-"""Frozen dataclasses for one revision. `null` is an arm of a union, never a flag."""
+"""The IR: frozen dataclasses for one revision. `null` is an arm of a union, never a flag."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mcp_bindgen.jsontext import JSONValue
 
 ScalarKind = Literal["string", "integer", "number", "boolean", "null"]
 Kind = Literal["object", "array", "string", "number", "boolean", "null"]
-"""The JSON types as `type` tells them apart on the wire; an integer is a number."""
+"""The JSON types on the wire; an integer is a number."""
 
 Constraints: TypeAlias = tuple[tuple[str, JSONValue], ...]
 """Bounds by JSON Schema keyword, in the order of the file."""
@@ -33,12 +33,12 @@ class Scalar:
     kind: ScalarKind
     constraints: Constraints = ()
     format: str | None = None
-    """Annotates only, as JSON Schema has it."""
+    """The JSON Schema `format`, which annotates and asserts nothing."""
 
 
 @dataclass(frozen=True)
 class LiteralValue:
-    """One of these constants: a `const`, or an `enum` in the order of the file."""
+    """One of some constants: a `const`, or an `enum` in the order of the file."""
 
     values: tuple[ConstantValue, ...]
 
@@ -60,14 +60,14 @@ class MapOf:
 
 @dataclass(frozen=True)
 class OneOf:
-    """Any of these arms; only scalars stand here, all else is lifted to a named union."""
+    """Alternatives that are scalars; any other union is lifted to a named one."""
 
     arms: tuple[TypeExpr, ...]
 
 
 @dataclass(frozen=True)
 class AnyJson:
-    """No assertion at all."""
+    """Any JSON value."""
 
 
 TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | OneOf | AnyJson
@@ -75,7 +75,7 @@ TypeExpr: TypeAlias = Ref | Scalar | LiteralValue | ListOf | MapOf | OneOf | Any
 
 @dataclass(frozen=True)
 class Provenance:
-    """Where a type comes from: its place in the effective schema, and whether it was inline there."""
+    """The location of a type in the effective schema, and whether it was inline there."""
 
     pointer: str
     lifted: bool
@@ -92,7 +92,7 @@ class Field:
 
     @property
     def constant(self) -> LiteralValue | None:
-        """The single value a required member always has, which no one should have to type."""
+        """The only value that a required member can have; constructors fill it in. None if there are several."""
         if self.required and isinstance(self.type, LiteralValue) and len(self.type.values) == 1:
             return self.type if self.type.values[0] is not None else None
         return None
@@ -104,10 +104,10 @@ class ObjectType:
 
     name: str
     definition: str
-    """The definition of the schema this is, or is a part of, by wire name."""
+    """Wire name of the definition that this type is, or is inside."""
     fields: tuple[Field, ...]
     extra: TypeExpr | None
-    """What unknown members must be; None where they are forbidden."""
+    """The type of unknown members; None if they are forbidden."""
     provenance: Provenance
 
 
@@ -119,13 +119,13 @@ class UnionType:
     definition: str
     arms: tuple[TypeExpr, ...]
     tag: str | None
-    """Wire name of the member that tells the object arms apart, if each has its own constant there."""
+    """Wire name of the member that has a different constant in each object arm; None if there is no such member."""
     provenance: Provenance
 
 
 @dataclass(frozen=True)
 class AliasType:
-    """A name for something that is neither object nor union: a string, an enum, a list, another type."""
+    """A name for a type that is neither object nor union: a string, an enum, a list or another type."""
 
     name: str
     definition: str
@@ -136,7 +136,7 @@ class AliasType:
 TypeDef: TypeAlias = ObjectType | UnionType | AliasType
 
 Direction = Literal["client", "server", "both", "none"]
-"""Whose messages a type can travel in."""
+"""The side or sides whose messages can contain a type."""
 
 
 @dataclass(frozen=True)
@@ -149,7 +149,7 @@ class Method:
 
 @dataclass(frozen=True)
 class SpecRevision:
-    """Everything known of one revision."""
+    """The IR of one revision."""
 
     revision: Revision
     module: str
@@ -160,7 +160,7 @@ class SpecRevision:
     """The schema the types were made from: errata applied, `$defs` in either dialect."""
     methods: tuple[Method, ...]
     directions: Mapping[str, Direction]
-    """By Python name of the type."""
+    """By Python name of the type: the sides whose messages can contain it."""
 
     def by_name(self) -> dict[str, TypeDef]:
         """Types by Python name."""
@@ -181,7 +181,7 @@ def expressions(type_: TypeDef) -> Iterator[TypeExpr]:
 
 
 def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectType | None:
-    """The object type that an expression refers to, by way of aliases or not; None if it is something else."""
+    """The object type that an expression refers to, directly or through aliases; None if it is another type."""
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_

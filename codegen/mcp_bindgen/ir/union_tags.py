@@ -8,7 +8,7 @@ from mcp_bindgen.ir.types import ConstantValue, LiteralValue, ObjectType, TypeDe
 
 
 def union_tag(arms: Sequence[TypeDef]) -> str | None:
-    """The member whose constant tells every arm from every other, if all are objects and all require it."""
+    """The member whose constant differs in every arm, if all arms are objects that require it; None otherwise."""
     if len(arms) < 2 or not all(isinstance(arm, ObjectType) for arm in arms):
         return None
     tables = [_required_constants(arm) for arm in arms if isinstance(arm, ObjectType)]
@@ -20,7 +20,7 @@ def union_tag(arms: Sequence[TypeDef]) -> str | None:
 
 
 def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...]]:
-    """Required members that can only be one of some strings."""
+    """Required members whose value is one of some strings."""
     return {
         field.wire_name: field.type.values
         for field in type_.fields

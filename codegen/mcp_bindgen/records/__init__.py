@@ -1,1 +1,1 @@
-"""What the project records about types beside their schemas, held against the IR: documentation lines and names."""
+"""Records about types that the schemas do not have, checked against the IR: docstrings and public names."""

@@ -1,4 +1,4 @@
-"""`schema/docs.toml`: one line for every type and member, written for this project; none missing, none unused."""
+"""`schema/docs.toml`: one docstring line for every type and member, written for this project."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Docs(Protocol):
 
 @dataclass(frozen=True)
 class ProjectDocs:
-    """The project's lines. The most specific one counts: for revision and type, revision, type, or all."""
+    """The project's lines. The most specific one is used: for revision and type, revision, type, or all."""
 
     types: Lines
     members: Lines
@@ -96,10 +96,10 @@ def read_docs(schema_root: Path) -> ProjectDocs:
 
 
 def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> None:
-    """Raise if a type or member has no line, or a line has no type or member.
+    """Check that every type and member has a line, and every line a type or member.
 
     Raises:
-        BindgenError: names each missing and each stale entry.
+        BindgenError: an entry is missing or stale; the message names each one.
     """
     missing = [name for spec in specs for name in _undocumented(docs, spec)]
     used = {name for spec in specs for name in _used(docs, spec)}

@@ -31,7 +31,7 @@ HEADER = """\
 
 
 def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Names = MappingProxyType({})) -> Ledger:
-    """The ledger as it should be.
+    """Build the ledger from the present names.
 
     Args:
         specs: the revisions; custom ones are left out.
@@ -75,10 +75,10 @@ def _literal_names(value: ast.expr, *, where: str) -> list[str]:
 
 
 def check(schema_root: Path, expected: Ledger) -> None:
-    """Check that the ledger on disk is as it should be.
+    """Check that the ledger on disk has the present names.
 
     Raises:
-        BindgenError: a name differs; shows the lines to remove and to add.
+        BindgenError: a name differs; the message shows the lines to remove and to add.
     """
     path = schema_root / "names.toml"
     recorded, found = _lines(read_toml(path)), _lines(expected)

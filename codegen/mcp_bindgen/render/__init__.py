@@ -1,1 +1,1 @@
-"""The IR as text: models through datamodel-code-generator, everything else through jinja2."""
+"""Render the IR as source: models with datamodel-code-generator, everything else with jinja2."""

@@ -1,4 +1,4 @@
-"""The classes of calls: for each side, a method for every message it may send. All that the template is told."""
+"""The variables of the template of calls: for each side, a class with a method for every message it may send."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
 
 INDENT = " " * 8
-"""Of the docstring of a method."""
+"""Indentation of the docstring of a method."""
 
 WIDTH = 120 - len(INDENT)
-"""Of its lines."""
+"""Length of its lines."""
 
 META, CURSOR = "_meta", "cursor"
-"""Members of params that calls treat in their own way, by wire name."""
+"""Wire names of the members of params that calls treat specially."""
 
 CALLS = f"{FIRST_PARTY}peer.calls"
 PENDING_CALLS = f"{FIRST_PARTY}peer.pending_calls"
@@ -51,10 +51,10 @@ STUB_SOURCES = {
     "Session": f"{FIRST_PARTY}session",
     "overload": "typing",
 }
-"""What type checkers need beside types: name to module."""
+"""Names beside the models that annotations need, each with its module."""
 
 OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
-"""What the module imports beside the models; a model of such a name is imported under another."""
+"""Names that the module imports beside the models; a model of such a name is imported under another one."""
 
 PROGRESS = "notifications/progress"
 
@@ -63,14 +63,14 @@ FAILURE = "the {other} responded with an error, or with a result that does not m
 
 @dataclass(frozen=True)
 class Parameter:
-    """One member of the params."""
+    """One parameter of a call: a member of the params, or the params as a whole."""
 
     name: str
     attribute: str
-    """Of the class of params; empty if the parameter is the whole of them."""
+    """Attribute of the class of params; empty if the parameter is the params as a whole."""
     hint: str
     value: str
-    """Source of its default; empty if it must be given."""
+    """Source of its default; empty if it is required."""
     line: str
 
 
@@ -83,15 +83,15 @@ class Call:
     required: tuple[Parameter, ...]
     optional: tuple[Parameter, ...]
     meta: str
-    """Type of `_meta`; empty where that is a part of the one parameter."""
+    """Type of `_meta`; empty if the only parameter contains it."""
     progress: str
-    """Type of what reports progress; empty if nothing does."""
+    """Type of the progress callback; empty if the call has none."""
     result: str
     docstring: str
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Those that must be given first."""
+        """All parameters, the required ones first."""
         return self.required + self.optional
 
     @property
@@ -102,44 +102,44 @@ class Call:
 
 @dataclass(frozen=True)
 class Pages:
-    """A method that goes through the pages of another."""
+    """A method that iterates over the pages of another."""
 
     name: str
     call: Call
     items: str
     """Source of the items of a page."""
     item: str
-    """Their type."""
+    """Type of an item."""
     docstring: str
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
-        """Those of the call, but for the cursor."""
+        """The parameters of the call without the cursor."""
         return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
 
 
 @dataclass(frozen=True)
 class Calls:
-    """What one side sends."""
+    """The class of calls of one side."""
 
     name: str
     role: str
     other: str
     meta: str
-    """Type of `_meta` where every request needs it, and of the same type; empty elsewhere."""
+    """Type of `_meta` if every request requires one of the same type; empty otherwise."""
     requests: tuple[Call, ...]
     pages: Mapping[str, Pages]
-    """By name of the call."""
+    """The page iterators by name of the call."""
     notifications: tuple[Call, ...]
 
     @property
     def names(self) -> list[str]:
-        """The methods."""
+        """The names of the methods."""
         calls = [call.name for call in (*self.requests, *self.notifications)]
         return sorted(calls + [pages.name for pages in self.pages.values()])
 
     def hints(self) -> Iterator[str]:
-        """Every type that is mentioned."""
+        """Every annotation in the class."""
         if self.meta:
             yield from (self.meta, "Any", "OnStray", "Send", "Session", "overload")
         for call in (*self.requests, *self.notifications):
@@ -151,13 +151,13 @@ class Calls:
 
 @dataclass(frozen=True)
 class CallsModule:
-    """Both sides, and the types they are spelled with."""
+    """The classes of both sides, with their imports."""
 
     classes: tuple[Calls, ...]
     imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
-    """What type checkers need, by module, in groups; empty if that is nothing."""
+    """Imports for type checkers in groups, each a module with its names."""
     absent: bool
-    """Is there a parameter that may be null, and may be absent?"""
+    """Whether a parameter may be null and may also be absent."""
 
 
 def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, where: str) -> CallsModule:
@@ -222,7 +222,7 @@ class _Writer:
         )
         twice = sorted({name for name in calls.names if calls.names.count(name) > 1})
         if twice:
-            raise BindgenError(f"two messages that the {role} sends would both be sent by {twice[0]}", where=self.where)
+            raise BindgenError(f"two messages that the {role} sends would have one call, {twice[0]}", where=self.where)
         return calls
 
     def _call(self, row: MethodRow, role: str) -> Call:
@@ -269,7 +269,7 @@ class _Writer:
         return Parameter(naming.parameter_name(field.name), field.name, text, value, line)
 
     def _params(self, row: MethodRow) -> TypeDef | None:
-        """The type of the params; an alias of another type is that type."""
+        """The type of the params, with aliases resolved."""
         type_ = self.types.get(row.params or "")
         while isinstance(type_, AliasType) and isinstance(type_.target, Ref):
             type_ = self.types[type_.target.name]
@@ -280,7 +280,7 @@ class _Writer:
         return type_.fields if isinstance(type_, ObjectType) else ()
 
     def _meta(self, row: MethodRow) -> str:
-        """Up to 2025-06-18 params do not say that they have it."""
+        """The annotation of `_meta`. Schemas up to 2025-06-18 do not declare it in params, although it is allowed."""
         params = self._params(row)
         if params is not None and not isinstance(params, ObjectType):
             return ""
@@ -299,7 +299,7 @@ class _Writer:
         return ""
 
     def _pages(self, row: MethodRow, call: Call, role: str) -> Pages | None:
-        """How to go through the pages of a list, where it is clear what its items are."""
+        """The page iterator of a list; None unless the result has exactly one list."""
         fields = self._members(row.results[0]) if row.paginated and len(row.results) == 1 else ()
         lists = [(field, field.type.items) for field in fields if isinstance(field.type, ListOf)]
         if len(lists) != 1 or CURSOR not in {parameter.attribute for parameter in call.optional}:
@@ -355,7 +355,7 @@ def _entry(name: str, text: str) -> str:
 
 
 def _annotation(expr: TypeExpr) -> str:
-    """A type without its bounds, which constructors see to."""
+    """The annotation of a type without its bounds, which constructors check."""
     match expr:
         case Scalar():
             return SCALAR_HINTS[expr.kind]

@@ -1,4 +1,4 @@
-"""The variables of the templates of types: docstrings, defaults and marks."""
+"""The variables of the templates of types: docstrings, defaults and markers in `Annotated`."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ from mcp_bindgen.render.literals import docstring, literal
 INDENT = "    "
 
 EXTRA_KEY = "extra"
-"""What stands for unknown members in the schema that models are rendered from."""
+"""Stands for the unknown members in the schema that models are rendered from."""
 
 
 def member_key(number: int) -> str:
-    """What stands for a member there."""
+    """The property name that stands for a member in that schema."""
     return f"member_{number}"
 
 
@@ -59,14 +59,14 @@ SENT_BY = {"client": "the client", "server": "the server", "both": "either side"
 
 @dataclass(frozen=True)
 class Member:
-    """How one field is written."""
+    """The source of one field."""
 
     name: str
     hint: str
-    """Its annotation where that needs more than a JSON Schema can say; empty elsewhere."""
+    """Its annotation if datamodel-code-generator cannot write it; empty otherwise."""
     omittable: bool
     value: str
-    """Source of what follows `=`; empty if nothing does."""
+    """Source of its default; empty if it has none."""
     docstring: str
 
 
@@ -99,7 +99,7 @@ def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) ->
 
 
 def hint(expr: TypeExpr | None) -> str:
-    """An annotation, for what datamodel-code-generator does not write: exact constants and recursive types."""
+    """An annotation that datamodel-code-generator does not write: exact constants and recursive types."""
     match expr:
         case Ref():
             return expr.name
@@ -118,24 +118,24 @@ def hint(expr: TypeExpr | None) -> str:
 
 
 def _bound_marks(expr: TypeExpr) -> list[str]:
-    """The bounds an alias carries besides its type."""
+    """The bounds of an alias, as arguments of `Annotated`."""
     constraints = expr.constraints if isinstance(expr, (Scalar, ListOf)) else ()
     return [f"Field({', '.join(_bounds(constraints))})"] if constraints else []
 
 
 def _alias(expr: TypeExpr, marks: Sequence[str], recursive: bool) -> dict[str, object]:
-    """How an alias is written. One that contains itself is spelled twice: for type checkers, and at run time."""
+    """The variables of an alias. A recursive one is written twice: for type checkers and for run time."""
     if recursive:
         plain = hint(expr)
         exact = _annotated(plain, marks) if isinstance(expr, OneOf) else plain
         return {"recursive": literal(plain), "runtime": literal(exact)}
     if expr == Scalar("null"):
-        return {"hint": "Literal[None]", "marks": marks}  # a bare None could not be an arm of a union beside None
+        return {"hint": "Literal[None]", "marks": marks}  # a bare None cannot be an arm of a union beside None
     return {"hint": hint(expr) if isinstance(expr, LiteralValue) else "", "marks": marks}
 
 
 def _constants(expr: LiteralValue) -> str:
-    """`Literal`, marked where Python's equality is not that of JSON; fractions are no literals in Python."""
+    """`Literal`, with a marker where Python's equality differs from JSON's. Fractions cannot be in a `Literal`."""
     whole = [literal(value) for value in expr.values if not isinstance(value, float)]
     arms = [f"Literal[{', '.join(whole)}]"] if whole else []
     arms += ["float"] if len(whole) < len(expr.values) else []
@@ -160,7 +160,7 @@ def _member(
         name = literal(field.wire_name)
         arguments += [f"validation_alias={name}", f"serialization_alias={name}"]
     if arguments and default:
-        arguments.insert(0, f"default={default}")  # by keyword: type checkers read no default from its place
+        arguments.insert(0, f"default={default}")  # by keyword: type checkers do not read a positional default
     value = f"Field({', '.join(arguments)})" if arguments else default
     text = docstring([line], INDENT) if line else docstring([f"Member `{field.wire_name}`."], INDENT)
     constants = field.type.values if isinstance(field.type, LiteralValue) else ()
@@ -176,7 +176,7 @@ def _member(
 
 
 def allows_null(expr: TypeExpr, types: Mapping[str, TypeDef]) -> bool:
-    """Whether a type accepts null. Works without recursion, since references may form a long chain."""
+    """Whether a type accepts null. Not recursive, because references may form a long chain."""
     seen: set[str] = set()
     frontier: list[TypeExpr] = [expr]
     while frontier:
@@ -206,7 +206,7 @@ def _bounds(constraints: Constraints) -> list[str]:
 
 
 def _facts(spec: SpecRevision, type_: TypeDef, history: History) -> list[str]:
-    """Derived facts: method, sender, history, place in the schema, and the page that describes the type."""
+    """Derived facts: method, sender, history, location in the schema, and the page that describes the type."""
     sentences: list[str] = []
     carried = [method.name for method in spec.methods if type_.name in method.definitions]
     if carried:

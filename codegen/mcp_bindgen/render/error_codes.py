@@ -1,4 +1,4 @@
-"""The table of error codes as constants and constructor calls: what is as by default is left out."""
+"""Render the table of error codes as constants and constructor calls; arguments equal to the default are omitted."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from mcp_bindgen.render.literals import docstring, literal, tuple_literal, tuple
 
 @dataclass(frozen=True)
 class Constant:
-    """One code: `NAME: Final = …`, what stands below it, and its `ErrorCode(…)`."""
+    """One code: `NAME: Final = …`, the docstring below it, and its `ErrorCode(…)`."""
 
     name: str
     code: int

@@ -1,4 +1,4 @@
-"""What the template of handlers is told: for each role, what it may receive, and what each capability promises."""
+"""The variables of the template of handlers: the messages each role may receive, grouped by capability."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ INDENT = "    "
 OWN_NAMES = frozenset(
     {"ABC", "ClassVar", "Context", "Handlers", "Mapping", "MappingProxyType", "Reply", "Route", "Sender"}
 )
-"""What the module imports beside the models; a model of such a name is imported under another."""
+"""Names that the module imports beside the models; a model of such a name is imported under another one."""
 
 
 @dataclass(frozen=True)
@@ -32,15 +32,15 @@ class Handler:
     params: str
     result: str
     capability: str
-    """Source of the capability object that having it declares; empty if there is none."""
+    """Source of the capability object that a class with this handler declares; empty if there is none."""
     docstring: str
     summary: str
-    """Its first line alone, as a docstring."""
+    """The first line of the docstring, as a docstring of its own."""
 
 
 @dataclass(frozen=True)
 class Group:
-    """The handlers that one capability promises."""
+    """The handlers that one capability requires."""
 
     name: str
     docstring: str
@@ -62,15 +62,15 @@ class Role:
 
 @dataclass(frozen=True)
 class HandlerModule:
-    """Both roles, and the types their annotations name."""
+    """The classes of both roles, and the types in their annotations."""
 
     roles: tuple[Role, ...]
     types: tuple[str, ...]
-    """As they are imported: a name, or a name `as` another."""
+    """As imported: a name, or a name `as` another."""
 
     @property
     def groups(self) -> bool:
-        """Does a capability promise anything?"""
+        """Whether a capability requires any handler."""
         return any(role.groups for role in self.roles)
 
 
@@ -86,7 +86,7 @@ def handler_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) ->
     for role in roles:
         for name, times in Counter(handler.name for handler in role.handlers).items():
             if times > 1:
-                raise BindgenError(f"{times} methods would have the handler {name}", where=spec.revision.id)
+                raise BindgenError(f"{times} methods would have one handler, {name}", where=spec.revision.id)
     order = sorted(used, key=lambda name: (name.lower(), name))
     types = tuple(f"{name} as {naming.import_name(name, OWN_NAMES)}" if name in OWN_NAMES else name for name in order)
     return HandlerModule(roles[::-1], types)
@@ -137,7 +137,7 @@ def _handler(spec: SpecRevision, role: str, row: MethodRow, types: Mapping[str, 
 
 
 def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
-    """Params that may be absent, and may be empty, arrive as empty ones."""
+    """The annotation of params. Params that may be both absent and empty are never None; absent ones arrive empty."""
     if row.params is None:
         return "None"
     always = row.params_required or may_be_empty(types[row.params])
@@ -147,7 +147,7 @@ def _params(row: MethodRow, types: Mapping[str, TypeDef]) -> str:
 
 
 def may_be_empty(type_: TypeDef) -> bool:
-    """Is an object without members of this type?"""
+    """Whether an object without members is valid for this type."""
     return isinstance(type_, ObjectType) and not any(field.required for field in type_.fields)
 
 

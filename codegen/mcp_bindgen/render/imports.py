@@ -1,4 +1,4 @@
-"""The imports a module needs, read off its syntax tree, so that none is missing and none is unused."""
+"""The imports of a module, read from its syntax tree, so that none is missing and none is unused."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ SOURCES = {
 }
 ORDER = ("typing", "pydantic", "typing_extensions", "..wire")
 FIRST_PARTY = ".."
-"""How a module of a revision names a module of the package."""
+"""The relative prefix with which a module of a revision imports a module of the package."""
 
 
 def imports(body: str, *, where: str) -> str:
-    """Import statements for the names that `body` uses and does not define.
+    """Return import statements for the names that `body` uses and does not define.
 
     Raises:
-        BindgenError: it uses a name that comes from nowhere.
+        BindgenError: it uses a name that no module defines.
     """
     tree = ast.parse(body)
     used = set(_used(tree))
@@ -53,7 +53,7 @@ def imports(body: str, *, where: str) -> str:
 
 
 def _texts(annotation: ast.AST) -> Iterator[str]:
-    """The types in an annotation that are written as text; a constant of `Literal` or of a mark is none."""
+    """The types written as text in an annotation, but not the constants of `Literal` or of a marker."""
     match annotation:
         case ast.Constant(value=str(text)):
             yield text
@@ -65,7 +65,7 @@ def _texts(annotation: ast.AST) -> Iterator[str]:
 
 
 def _used(tree: ast.AST) -> Iterator[str]:
-    """Names read, in types that are written as text too."""
+    """The names that an expression reads, including those in types written as text."""
     for node in ast.walk(tree):
         match node:
             case ast.Name(id=name, ctx=ast.Load()):

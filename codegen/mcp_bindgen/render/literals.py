@@ -1,4 +1,4 @@
-"""Text of any origin as Python source that is one literal and nothing more."""
+"""Render untrusted text as Python source that is exactly one literal."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def tuple_literal(values: Sequence[object]) -> str:
 def tuple_source(items: Sequence[str]) -> str:
     """A tuple of expressions as source.
 
-    Only a single item is followed by a comma: black writes one item a line wherever the last is followed by one.
+    Only a single item has a trailing comma, because black puts each item of a tuple with one on its own line.
     """
     return f"({', '.join(items)}{',' if len(items) == 1 else ''})"
 
@@ -39,7 +39,7 @@ def json_literal(value: JSONValue) -> str:
 
 
 def docstring(paragraphs: Sequence[str], indent: str) -> str:
-    """Paragraphs as a docstring: summary on the first line, everything that could end it escaped."""
+    """Paragraphs as a docstring: summary on the first line, every sequence that could end it escaped."""
     text = "\n\n".join(paragraph.strip() for paragraph in paragraphs if paragraph.strip())
     lines = ["".join(_safe(char) for char in line.rstrip()) for line in _escaped(text).splitlines()] or [""]
     if len(lines) == 1 and not lines[0].endswith('"'):
@@ -59,7 +59,7 @@ def _escaped(text: str) -> str:
 
 
 def _safe(char: str) -> str:
-    """The character, or its escape where it could not be seen for what it is: controls, bidi marks, separators."""
+    """The character, or its escape if a reader could not see it: controls, bidirectional marks, separators."""
     if char.isprintable() and unicodedata.bidirectional(char) not in ("R", "AL", "RLE", "RLO", "RLI"):
         return char
     code = ord(char)

@@ -1,4 +1,4 @@
-"""Rows of the method table as constructor calls: what is as by default is left out."""
+"""Render the method table as constructor calls; arguments equal to the default are omitted."""
 
 from __future__ import annotations
 

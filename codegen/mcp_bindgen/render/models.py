@@ -43,13 +43,13 @@ from mcp_bindgen.render.context import EXTRA_KEY, member_key
 BASE_CLASS = "mcp_bindings.wire.WireModel"
 
 UNUSED_NAME = "_"
-"""Of the document itself, which is not rendered; no type is called that."""
+"""Name of the document itself, which is not rendered; no type has this name."""
 
 EXACT_TYPES = {Types.integer: "Integer", Types.number: "Number", Types.date: "None"}
-"""JSON Schema types that Python's own are too wide or too narrow for."""
+"""JSON Schema types that no built-in type of Python matches exactly."""
 
 NULL: dict[str, object] = {"type": "string", "format": "date"}
-"""Asked for instead of null, which datamodel-code-generator takes for a flag of the type that refers to it."""
+"""Stands for null, which datamodel-code-generator would treat as a flag of the type that refers to it."""
 
 
 class _ExactTypes(DataTypeManager):
@@ -65,7 +65,7 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
     is_late = leading_back(spec)
     definitions = {
         type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
-        for type_ in spec.types  # a recursive type is text that the template has, and needs nothing before it
+        for type_ in spec.types  # a recursive type is written by the template as text
     }
     model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
     parser = JsonSchemaParser(

@@ -1,4 +1,4 @@
-"""The tables around the messages: as constructor calls for Python, and as JSON for other languages."""
+"""Render the tables of transport, headers and lifecycle: as constructor calls, and as JSON for other languages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.render.literals import literal, tuple_source
 
 CALLED = {"VersionFacts": "VersionRule"}
-"""Classes that go by another name in the product."""
+"""Classes with another name in the generated package."""
 
 SOURCES = "sources"
-"""What becomes of `source`, which joins several places."""
+"""The member for `source`, which joins several pages, as an array."""
 
 
 def source(value: object) -> str:
-    """A row, a tuple of rows or a scalar as source; what is as by default is left out."""
+    """A row, a tuple of rows or a scalar as source; arguments equal to the default are omitted."""
     if _is_tuple(value):
         return tuple_source([source(item) for item in value])
     if is_dataclass(value) and not isinstance(value, type):

@@ -1,4 +1,4 @@
-"""Rows of the table of rules as constructor calls: what is as by default is left out."""
+"""Render the table of lint rules as constructor calls; arguments equal to the default are omitted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the package of a revision offers beside its types: handlers of what a side receives, calls of what it sends."""
+"""The classes of a revision beside its types: handlers of the messages a side receives, calls of those it sends."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from mcp_bindgen.render.handlers import HandlerModule, handler_module
 
 @dataclass(frozen=True)
 class Stubs:
-    """Two modules of classes."""
+    """The variables of the two templates, for calls and for handlers."""
 
     calls: CallsModule
     handlers: HandlerModule
 
     @property
     def modules(self) -> dict[str, str]:
-        """Class to module, as imports are sorted."""
+        """The module of each class, in the order of imports."""
         found = dict.fromkeys(_calls(self.calls), "calls") | dict.fromkeys(_handlers(self.handlers), "handlers")
         return dict(sorted(found.items()))
 
     @property
     def names(self) -> dict[str, Sequence[str]]:
-        """Class to its methods."""
+        """The methods of each class."""
         return _calls(self.calls) | _handlers(self.handlers)
 
 
@@ -36,7 +36,7 @@ def stubs(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs) -> Stubs:
     """The classes of a revision.
 
     Raises:
-        BindgenError: two messages would have one method, or a definition the name of one of these classes.
+        BindgenError: two messages would have one method, or a definition has the name of one of these classes.
     """
     made = Stubs(calls_module(spec, rows, docs, where=spec.revision.id), handler_module(spec, rows, docs))
     taken = sorted({type_.name for type_ in spec.types} & made.names.keys())

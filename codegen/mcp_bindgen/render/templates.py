@@ -1,7 +1,7 @@
-"""The template tree is the rendered part of the output tree. The only module that knows jinja2.
+"""Render the tree of templates. No other module uses jinja2 for the package.
 
-`x.py.j2` is rendered to `x.py`, any other file is copied; a name that starts with `_` is a partial, but for
-Python's own `__init__.py`; `%name` in a path stands for one folder for each item that is passed under that name.
+`x.py.j2` is rendered to `x.py`; any other file is copied. A file whose name starts with `_`, except `__init__.py`, is a
+partial and has no output of its own. `%name` in a path stands for one folder per item that is passed under that name.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from mcp_bindgen.render.literals import comment, literal, tuple_literal
 
 @dataclass(frozen=True)
 class Folder:
-    """One expansion of a `%name` in a path: the folder's name and what its templates see beside the rest."""
+    """One expansion of a `%name` in a path: the name of the folder and further variables for its templates."""
 
     name: str
     variables: Mapping[str, object]
@@ -45,7 +45,7 @@ def render_file(root: Path, name: str, variables: Mapping[str, object]) -> bytes
 def _environment(root: Path) -> jinja2.Environment:
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(root),
-        autoescape=False,  # noqa: S701 - the output is Python and Markdown; what comes from a schema passes a filter
+        autoescape=False,  # noqa: S701 - the output is Python and Markdown, and filters escape all text of a schema
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
@@ -54,7 +54,7 @@ def _environment(root: Path) -> jinja2.Environment:
 
 
 def _literal(value: object) -> str:
-    return str(value) if isinstance(value, jinja2.Undefined) else literal(value)  # the former raises
+    return str(value) if isinstance(value, jinja2.Undefined) else literal(value)  # `str` raises here
 
 
 def _is_partial(part: str) -> bool:
@@ -66,7 +66,7 @@ def _targets(path: Path, folders: Mapping[str, Sequence[Folder]]) -> list[tuple[
     if name is None:
         return [(path.as_posix(), {})]
     if name[1:] not in folders:
-        raise BindgenError(f"nothing is known of {name}", where=path.as_posix())
+        raise BindgenError(f"no folders were given for {name}", where=path.as_posix())
     return [(path.as_posix().replace(name, folder.name), folder.variables) for folder in folders[name[1:]]]
 
 

@@ -123,9 +123,9 @@ class Revision:
             pending: The method of each own request that has no response yet, by request id. It determines the type
                 of a result. For a request `tasks/result`, give the method of the request that became the task.
             limits: Limits for the text.
-            mode: `strict` accepts what the schema accepts. `tolerant` sets aside invalid items of lists
-                (`mcp_bindings.set_aside` returns them), keeps objects of a kind that a union does not know as
-                `UnknownMember`, and accepts the id null in error responses, as JSON-RPC 2.0 does.
+            mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
+                `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps
+                objects of a kind that a union does not know as `UnknownMember`.
             older_peer: Whether the peer's revision has no `resultType`; if so, a result without it is `complete`.
             include_input: Whether findings may quote the document.
 

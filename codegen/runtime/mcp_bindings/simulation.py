@@ -1,9 +1,9 @@
-"""The whole way from two sets of versions to one version or none, message by message.
+"""Simulate the negotiation between a client and a server with given sets of versions, message by message.
 
-The two sides are played by the functions of this package, so this is the specification's algorithm and no wished-for
-overlap: a server that speaks the client's version may still offer another that the client does not.
+The functions of this package act for both sides, so the outcome is that of the specification's algorithm and not simply
+the newest common version: a server that speaks the client's version may still offer one that the client does not speak.
 
-Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that are asked.
+Pages: /specification/2026-07-28/basic/versioning#compatibility-matrix and the pages of the functions that it calls.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from .spec.names import (
 
 
 class Step(NamedTuple):
-    """One thing that a side sends."""
+    """One message, or one HTTP request or response, that a side sends."""
 
     sender: Literal["client", "server"]
     message: dict[str, Any] | None
-    """None where nothing of JSON-RPC is sent, such as a GET or an empty body."""
+    """The JSON-RPC message; None if there is none, as in a GET or an empty body."""
 
     headers: dict[str, str]
-    """Of an HTTP request, those that the specification asks for."""
+    """The headers of an HTTP request that the specification requires."""
 
     note: str
-    """What is sent where `message` does not say, and why."""
+    """An explanation where `message` does not suffice."""
 
     http_status: int | None = None
 
@@ -54,10 +54,10 @@ class Step(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What two sides have agreed on, and how."""
+    """The version that two sides agree on, and the steps that lead to it."""
 
     version: str | None
-    """None if they part."""
+    """The version; None if they do not agree."""
 
     reason: str
     steps: tuple[Step, ...]
@@ -76,15 +76,15 @@ class Outcome(NamedTuple):
 def negotiate(
     client: Collection[str], server: Collection[str], transport: Transport, *, minimum: str | None = None
 ) -> Outcome:
-    """What comes of a client and a server that speak these versions, and every step on the way.
+    """Simulate a client and a server that speak given versions, and record every step.
 
-    What the specification leaves to implementations is played as it is most common: a server with a handshake answers
-    `server/discover` with -32601 on stdio and with status 400 and no body on HTTP. A server that speaks 2024-11-05
-    has the transport of that revision on HTTP, and speaks other revisions on the newer one.
+    Where the specification leaves a choice, the most common one is simulated: a handshake server responds to
+    `server/discover` with -32601 on stdio, and with status 400 and no body on HTTP. A server that speaks 2024-11-05
+    offers that revision on its own HTTP transport, and other revisions on the newer one.
 
     Args:
-        client: versions that the client speaks; unknown ones take no part.
-        server: versions that the server speaks; unknown ones take no part.
+        client: ids of the revisions that the client speaks; unknown ones are ignored.
+        server: ids of the revisions that the server speaks; unknown ones are ignored.
         transport: `stdio`, or `http` with whichever HTTP transport the revisions have.
         minimum: oldest release that either side accepts.
 
@@ -103,7 +103,7 @@ def negotiate(
 
 
 class _Conversation:
-    """Both sides on one connection, and what they have said."""
+    """Both sides of one connection, and the steps so far."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         self.client = client
@@ -158,7 +158,7 @@ class _Conversation:
         return message
 
     def settle(self, request: dict[str, Any], server: tuple[str, ...], *, http: bool, plain: bool = False) -> Outcome:
-        """The server's answer to `initialize` and what the client makes of it; `plain` HTTP asks for no headers."""
+        """The server's response to `initialize` and the client's reaction; `plain` HTTP has no required headers."""
         requested: str = request["params"]["protocolVersion"]
         given = answer_initialize(requested, server)
         if given.error is not None or given.version is None:
@@ -177,7 +177,7 @@ class _Conversation:
 
 
 class _Stdio(_Conversation):
-    """On standard streams."""
+    """Negotiate on standard streams."""
 
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
@@ -197,7 +197,7 @@ class _Stdio(_Conversation):
 
 
 class _Http(_Conversation):
-    """On HTTP, where 2024-11-05 has a transport of its own."""
+    """Negotiate over HTTP, where 2024-11-05 has its own transport."""
 
     def __init__(self, client: tuple[str, ...], server: tuple[str, ...]) -> None:
         super().__init__(client, server)
@@ -211,7 +211,7 @@ class _Http(_Conversation):
     def post(
         self, request: dict[str, Any], version: str, note: str, result: dict[str, Any] | None
     ) -> tuple[int, dict[str, Any] | None]:
-        """Status and body of the answer; without `result`, a server that lets the request through answers later."""
+        """Status and body of the response; without `result`, a server that accepts the request responds later."""
         headers = request_headers(request, version)
         self.steps.append(Step("client", request, headers, note))
         if not self.streamable:
@@ -237,7 +237,7 @@ class _Http(_Conversation):
         return self.old_transport(verdict.reason) if verdict.action == "http+sse" else self.end(None, verdict.reason)
 
     def old_transport(self, note: str) -> Outcome:
-        """A GET that a server of 2024-11-05 answers with the event `endpoint`, and then `initialize` as ever."""
+        """A GET, to which a server of 2024-11-05 responds with the event `endpoint`, and then `initialize` as usual."""
         old = next(name for name in self.client if _has_own_transport(name))
         self.steps.append(Step("client", None, {}, f"GET, as in {old}: {note}"))
         theirs = tuple(name for name in self.server if _has_own_transport(name))

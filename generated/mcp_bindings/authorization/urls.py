@@ -1,4 +1,4 @@
-"""URLs of well-known documents, as each revision orders them, and the canonical URI of an MCP server.
+"""URLs of well-known documents in the order of each revision, and the canonical URI of an MCP server.
 
 Pages: /specification/2025-11-25/basic/authorization#authorization-server-discovery and #canonical-server-uri,
 /specification/2025-03-26/basic/authorization#authorization-base-url, and of the IETF RFC 9728 section 3.1, RFC 8414
@@ -42,46 +42,46 @@ class _Url(NamedTuple):
 
 
 def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
-    """Where protected resource metadata may be, in the order of trying.
+    """The URLs where protected resource metadata may be, in the order to try them.
 
-    For a client that got no `resource_metadata` in a challenge, which comes first. A query stays where the path
-    stays, as RFC 9728 has it. See
-    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements; in 2025-06-18 only
-    the place at the root is named, in /specification/2025-06-18/basic/authorization#sequence-diagram.
+    A client uses them if the challenge had no `resource_metadata`. A URL with the path of the endpoint keeps its query
+    too, as in RFC 9728. See
+    /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements; 2025-06-18 names
+    only the location at the root, in /specification/2025-06-18/basic/authorization#sequence-diagram.
 
     Args:
         endpoint: URL of the MCP endpoint, with `http` or `https`.
-        revision: its id.
+        revision: id of the revision.
 
     Returns:
         URLs without repetition; none in revisions without this document, which are those before 2025-06-18.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: not the URL of an endpoint; says what is wrong with it and does not quote it.
+        ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
     """
     url = _parsed(endpoint, "endpoint")
     return _urls(url, revision, "protected resource metadata")
 
 
 def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
-    """Where authorization server metadata may be, in the order of trying.
+    """The URLs where authorization server metadata may be, in the order to try them.
 
     See /specification/2025-11-25/basic/authorization#authorization-server-metadata-discovery and
     /specification/2025-03-26/basic/authorization#authorization-base-url.
 
     Args:
-        issuer: of the authorization server, as protected resource metadata names it. In 2025-03-26, which has no such
-            document, the URL of the MCP endpoint.
-        revision: its id.
+        issuer: the issuer of the authorization server, from protected resource metadata. In 2025-03-26, which lacks
+            such a document, the URL of the MCP endpoint.
+        revision: id of the revision.
 
     Returns:
         URLs without repetition; none in 2024-11-05, which defines no authorization.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: not the URL of an issuer (of an endpoint in 2025-03-26), or `http` at a host other than this
-            machine; says what is wrong with it and does not quote it.
+        ValueError: the text is not the URL of an issuer (of an endpoint in 2025-03-26), or is `http` at a host other
+            than this machine; the message states the fault without quoting the text.
     """
     bases = {row.base for row in _rows(revision, "authorization server metadata")}
     url = _parsed(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
@@ -96,15 +96,15 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
 
     Args:
         endpoint: URL of the MCP endpoint.
-        revision: its id.
+        revision: id of the revision.
 
     Returns:
-        None in revisions without such defaults, which are all but 2025-03-26.
+        The endpoints; None in revisions without such defaults, which are all except 2025-03-26.
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: not the URL of an endpoint, or `http` at a host other than this machine; says what is wrong with
-            it and does not quote it.
+        ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
+            states the fault without quoting the text.
     """
     url = _parsed(endpoint, "endpoint")
     _check_secure(url)
@@ -117,14 +117,14 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
 
 
 def canonical_resource(endpoint: str) -> str:
-    """The canonical URI of an MCP server, which `resource` of RFC 8707 holds in requests from 2025-06-18 on.
+    """The canonical URI of an MCP server, which requests from 2025-06-18 on have in `resource` (RFC 8707).
 
-    Scheme and host are in lower case and one slash at the end goes; path, port and query stay as they are. Where that
-    slash means something, send the endpoint's own URL instead. See
+    Scheme and host become lower case, and one slash at the end is removed; path, port and query are unchanged. If that
+    slash is significant, send the endpoint's own URL instead. See
     /specification/2025-06-18/basic/authorization#canonical-server-uri.
 
     Raises:
-        ValueError: not the URL of an endpoint; says what is wrong with it and does not quote it.
+        ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
     """
     url = _parsed(endpoint, "endpoint")
     return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
@@ -143,7 +143,7 @@ def _urls(url: _Url, revision: str, target: str) -> tuple[str, ...]:
 def _built(url: _Url, row: Discovery) -> str:
     if row.form == "root":
         return f"{url.origin}{row.suffix}"
-    # RFC 8414 and OpenID Connect drop any slash at the end of an issuer, RFC 9728 only one that is the whole path.
+    # RFC 8414 and OpenID Connect remove any slash at the end of an issuer, RFC 9728 only a path that is one slash.
     path = url.path.rstrip("/") if row.base == "issuer" or url.path == "/" else url.path
     if row.form == "append":
         return f"{url.origin}{path}{row.suffix}"
@@ -153,9 +153,9 @@ def _built(url: _Url, row: Discovery) -> str:
 def _parsed(text: str, kind: str) -> _Url:
     match = _URL.fullmatch(text)
     if not match:
-        raise ValueError(f"the {kind} is no absolute URL such as https://example.com/path")
+        raise ValueError(f"the {kind} is not an absolute URL such as https://example.com/path")
     if not _CHARACTERS.fullmatch(text) or {"[", "]"} & {*match[3], *(match[4] or "")}:
-        raise ValueError(f"the {kind} has a character that is not for its place, or a '%' without hexadecimal digits")
+        raise ValueError(f"the {kind} has a character that is not allowed there, or a '%' without hexadecimal digits")
     scheme, authority, path = match[1].lower(), match[2], match[3]
     if scheme not in ("http", "https"):
         raise ValueError(f"the scheme of the {kind} is neither https nor http")
@@ -182,7 +182,7 @@ def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
         return host, ""
     number = port.removeprefix(":")
     if not port.startswith(":") or not _PORT.fullmatch(number) or not 0 < int(number) <= _HIGHEST_PORT:
-        raise ValueError(f"the port of the {kind} is no number from 1 to {_HIGHEST_PORT}")
+        raise ValueError(f"the port of the {kind} is not a number from 1 to {_HIGHEST_PORT}")
     return host, port
 
 
@@ -197,7 +197,7 @@ def _is_host(host: str) -> bool:
 
 
 def _check_secure(url: _Url) -> None:
-    """Metadata of an authorization server decides where credentials go, so it travels encrypted or not at all."""
+    """Check that the scheme is https or the host is this machine, since the metadata decides where credentials go."""
     if url.scheme == "http" and not _is_loopback(url.host):
         raise ValueError("an authorization server is reached by https; http is for this machine only")
 

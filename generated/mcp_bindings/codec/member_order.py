@@ -24,7 +24,7 @@ def restore(value: Any, origin: Any) -> Any:
 
 
 NEAR = 8
-"""How many items are compared before their contents are indexed; enough to find an item after some that were removed."""
+"""How many items are compared before contents are indexed: enough to find an item after a few that were removed."""
 
 
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:

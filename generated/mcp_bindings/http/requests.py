@@ -1,4 +1,4 @@
-"""What a server makes of one HTTP request before it looks at its content: era, version and headers together."""
+"""Check one HTTP request before its content is parsed: its era, version and headers together."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from .headers import HeaderProblem, judge_headers
 
 
 class RequestVerdict(NamedTuple):
-    """How to go on with one HTTP request."""
+    """How a server continues with one HTTP request."""
 
     era: Era
     version: str | None
-    """The revision to serve it by; None if it is refused."""
+    """The revision to serve the request in; None if it is rejected."""
 
     http_status: int | None
-    """The status to refuse with; None if it is served."""
+    """The HTTP status to reject the request with; None if it is served."""
 
     error: ErrorObject | None
-    """What the body of the refusal says; None where the specification leaves it open."""
+    """The JSON-RPC error in the body of the rejection; None if the specification names none."""
 
     problems: tuple[HeaderProblem, ...]
-    """Every fault of the headers, those that are no ground for refusal too."""
+    """Every fault of the headers, including those that the request is not rejected for."""
 
     reasons: tuple[str, ...]
-    """What told the era."""
+    """The evidence for the era."""
 
 
 def judge_http_request(
@@ -46,22 +46,22 @@ def judge_http_request(
     tolerant: bool = False,
     minimum: str | None = None,
 ) -> RequestVerdict:
-    """The server's verdict on the POST of one message.
+    """Check the POST of one message, as a server.
 
-    A message whose era the server does not speak is judged by the era it does: a per-request server finds that headers
-    are missing from `initialize`, and names its versions; a server with a handshake finds a version that it does not
-    support. See /specification/2026-07-28/basic/transports/streamable-http#server-validation and
+    A message of an era that the server does not speak is checked by the rules of the other era: a per-request server
+    reports the headers that `initialize` lacks, with its supported versions; a handshake server reports a version that
+    it does not support. See /specification/2026-07-28/basic/transports/streamable-http#server-validation and
     /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:
         message: the body as a parsed value.
-        headers: as received, twice if they came twice.
-        supported: what the server speaks.
-        negotiated: the version that `initialize` has settled for this session, if the server knows.
-        session_id: the id of this session, if the server has given one out.
-        input_schema: of the tool that is called, for `x-mcp-header`.
-        tolerant: hold clients that mix eras to what was agreed, as `classify_era` does?
-        minimum: oldest release that the server accepts.
+        headers: the received headers; a repeated header occurs repeatedly.
+        supported: ids of the revisions that the server speaks.
+        negotiated: the version that `initialize` negotiated for this session, if the server knows it.
+        session_id: the id of this session, if the server assigned one.
+        input_schema: input schema of the called tool, for `x-mcp-header`.
+        tolerant: whether the negotiated version decides for clients that mix eras, as in `classify_era`.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -88,7 +88,7 @@ def judge_http_request(
 
 
 def _judged_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
-    """The era of the message if the server speaks it, else the other one."""
+    """The era of the message if the server speaks it, otherwise the other era."""
     wanted: Era = era or "handshake"
     other: Era = "per-request" if wanted == "handshake" else "handshake"
     spoken = {name: usable(supported, era=name, minimum=minimum) for name in (wanted, other)}

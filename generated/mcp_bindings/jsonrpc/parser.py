@@ -2,8 +2,8 @@
 
 The checks run in a fixed order, so that a malformed envelope cannot change the kind of a message: strict JSON first,
 then the envelope, then the kind (by the members that are present), then the method, then params or result. The parser
-also rejects what the schema of `JSONRPCMessage` accepts but JSON-RPC does not, such as an id that is null.
-https://www.jsonrpc.org/specification
+also rejects what the schema of `JSONRPCMessage` accepts but JSON-RPC does not, such as a request whose id is null, and
+accepts what JSON-RPC writes, the id null in an error response. https://www.jsonrpc.org/specification
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ class MessageParser:
     def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:
         id_ = document.get("id", _ABSENT)
         if type(id_) is not int and type(id_) is not str:
-            id_ = None if id_ is _ABSENT else _unusual_id(id_, document, options)
+            id_ = None if id_ is _ABSENT else _unusual_id(id_, document)
         if document.get("jsonrpc") != "2.0":
             raise _wrong_version(document)
         if "error" in document and "result" in document:
@@ -256,7 +256,7 @@ class MessageParser:
 
     def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
         validator, _ = validator_and_serializer(getattr(self._models, self._error))
-        # An id that is null gets here in the tolerant mode only, so validation must not reject it.
+        # An id that is null stands for one that the peer could not read; the schemas have no null there.
         checked = document if document.get("id", 0) is not None else {**document, "id": 0}
         try:
             answer = validator.validate_python(checked, by_alias=True, by_name=False)
@@ -357,14 +357,14 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
     raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
 
 
-def _unusual_id(value: object, document: Mapping[str, Any], options: ParseOptions) -> RequestId | None:
-    """An id that is neither `str` nor `int`: a number without a fraction, or null where the mode tolerates it.
+def _unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
+    """An id that is neither `str` nor `int`: a number without a fraction, or the null of an error response.
 
     Raises:
         ProtocolError: The value is not a request id.
     """
     request_id = as_request_id(value)
-    if request_id is None and not (options.mode == "tolerant" and value is None and is_response(document)):
+    if request_id is None and not (value is None and "error" in document and is_response(document)):
         raise _envelope(document, "id must be a string or an integer", "/id", "id")
     return request_id
 

@@ -28,7 +28,7 @@ DIALECTS: Mapping[str, str] = {
     "http://json-schema.org/draft-06/schema": "Draft6Validator",
     "http://json-schema.org/draft-04/schema": "Draft4Validator",
 }
-"""Supported dialects of JSON Schema, and the validator of each. Any other would be fetched from the network."""
+"""Supported dialects of JSON Schema, and the validator of each. Another dialect would need the network."""
 
 DEFAULT_DIALECT = next(iter(DIALECTS))
 
@@ -82,7 +82,7 @@ def _absent(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _present(value: Any, rule: LintRule) -> Iterable[str]:
-    """One member inside the other."""
+    """A path of members must exist. If it does not, the finding is at the value where the path starts."""
     if not is_object(value):
         return []
     for name in rule.members:
@@ -130,7 +130,7 @@ def _schema_object(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
-    """Only a schema that names nothing beyond members, and no member, is of a tool without parameters for certain."""
+    """Only a schema without members and without further keywords is certain to be of a tool without parameters."""
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
@@ -142,7 +142,7 @@ def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
-    """By the meta-schema of the dialect it declares, or of 2020-12. A dialect that is not known breaks the rule too."""
+    """Check against the metaschema of the declared dialect, or of 2020-12. An unknown dialect breaks the rule too."""
     if not is_object(value):
         return []
     dialect = value.get("$schema", DEFAULT_DIALECT)
@@ -199,7 +199,7 @@ def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _content_on_accept(value: Any, rule: LintRule) -> Iterable[str]:
-    """Whether an answer is one to a URL, which has no content either, cannot be told from it."""
+    """Content without `accept` breaks the rule. Missing content does not: a response to a URL elicitation has none."""
     if not is_object(value) or "content" not in value or not isinstance(value.get("action"), str):
         return []
     return [] if value["action"] == "accept" else ["/content"]
@@ -234,7 +234,7 @@ CHECKS: Mapping[str, Check] = {
     "uri_rest": _text(_uri_rest),
     "uri_scheme": _text(_uri_scheme),
 }
-"""By the name that rules have for it."""
+"""The checks by the name that lint rules use."""
 
 
 def _members(value: Any) -> Mapping[str, Any]:
@@ -242,7 +242,7 @@ def _members(value: Any) -> Mapping[str, Any]:
 
 
 def _blocks(message: Any) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Pointer, type and value of each block in the content of a message for sampling, be it one or a list."""
+    """Pointer, type and value of each block in the content of a sampling message, which is one block or a list."""
     content = message.get("content") if is_object(message) else None
     blocks = [(f"/content/{place}", each) for place, each in enumerate(content)] if is_array(content) else []
     for pointer, block in blocks or [("/content", content)]:
@@ -263,7 +263,7 @@ def _is_copy(text: Any, value: Any) -> bool:
 
 
 def _same(left: Any, right: Any) -> bool:
-    """Equality of JSON values."""
+    """Whether two JSON values are equal."""
     if is_object(left) and is_object(right):
         return left.keys() == right.keys() and all(_same(member, right[name]) for name, member in left.items())
     if is_array(left) and is_array(right):

@@ -312,7 +312,7 @@ class Calls:
             message = self._parse(reply)
         except ProtocolError as error:
             if not self.receive(error):
-                raise self._error_without_id(reply) or error from None
+                raise
         else:
             if isinstance(message, ErrorResponse) and message.id is None:
                 raise as_exception(message)
@@ -325,14 +325,6 @@ class Calls:
         if self._session is not None:
             return self._session.receive(data)
         return self._revision.parse(data, sender=self._peer, pending=self.pending)
-
-    def _error_without_id(self, reply: bytes) -> ProtocolError | None:
-        """The error in a reply whose id is null because the peer could not read the id of the request."""
-        try:
-            message = self._revision.parse(reply, sender=self._peer, mode="tolerant")
-        except ProtocolError:
-            return None
-        return as_exception(message) if isinstance(message, ErrorResponse) and message.id is None else None
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that the answer is no longer needed, where the revision has a way to."""

@@ -64,7 +64,7 @@ def record_sent(channel: Channel, data: bytes) -> None:
     version = member_at(document, "params", META, VERSION_KEY)
     profile = channel.outgoing_profile()
     if "method" not in document:
-        profile = channel.answer_profile(document["id"])
+        profile = channel.answer_profile(document.get("id"))
     elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
         profile = revision_profile(version)
     channel.send(document, profile)

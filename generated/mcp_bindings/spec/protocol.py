@@ -55,6 +55,9 @@ class Lifecycle(NamedTuple):
     early_level: Literal["", "SHOULD NOT"] = ""
     """The keyword that excludes other messages until then."""
 
+    agreed_level: Level = "unspecified"
+    """The keyword that binds both sides to the version and the capabilities that they agreed on or declared."""
+
 
 class Batching(NamedTuple):
     """Whether messages may be sent as arrays; `absent` if the specification does not mention it."""
@@ -85,6 +88,11 @@ class Stdio(NamedTuple):
     client_writes: tuple[MessageKind, ...]
     server_writes: tuple[MessageKind, ...]
     sources: tuple[str, ...]
+    stderr: Literal["logging", "logging of any kind"] = "logging"
+    """What a server may write to standard error."""
+
+    stderr_as_error: Level = "unspecified"
+    """The keyword for a client that takes output on standard error as a sign of an error."""
 
 
 class RequestHeader(NamedTuple):
@@ -153,6 +161,50 @@ class Status(NamedTuple):
     """Code of the JSON-RPC error; 0 if the specification names none."""
 
 
+class EventStreams(NamedTuple):
+    """The event streams of the HTTP transport (SSE). A level is `unspecified` if the revision does not mention it."""
+
+    sources: tuple[str, ...]
+    endpoint_event: Level = "unspecified"
+    """The server begins a stream with an `endpoint` event, which has the URI for POST requests."""
+
+    event_ids: Level = "unspecified"
+    """Events have ids, which let a client resume the stream."""
+
+    unique_event_ids: Level = "unspecified"
+    """An event id occurs once in all streams of a session, or of a client if there is no session."""
+
+    event_ids_name_stream: Level = "unspecified"
+    """An event id contains enough to find the stream that it belongs to."""
+
+    priming_event: Level = "unspecified"
+    """The server begins a stream with an event that has an id and empty data."""
+
+    close_before_response: Level = "unspecified"
+    """The server closes the connection of a stream before it has sent the response."""
+
+    retry_before_close: Level = "unspecified"
+    """The server sends `retry` before it closes the connection of a stream that goes on."""
+
+    respect_retry: Level = "unspecified"
+    """The client waits for as long as `retry` says before it connects again."""
+
+    poll: Level = "unspecified"
+    """The client connects again after the server has closed the connection of a stream that goes on."""
+
+    resume_with: Literal["", "GET"] = ""
+    """The HTTP method that resumes a stream; empty if streams cannot be resumed."""
+
+    resume_streams_of: tuple[Literal["GET", "POST"], ...] = ()
+    """HTTP methods whose streams the revision says can be resumed; empty if it does not say."""
+
+    replay_other_streams: Level = "unspecified"
+    """The server replays messages of another stream than the one that is resumed."""
+
+    broadcast: Level = "unspecified"
+    """The server sends one message on several streams."""
+
+
 class Http(NamedTuple):
     """The HTTP transport of a revision."""
 
@@ -160,6 +212,10 @@ class Http(NamedTuple):
     methods: tuple[str, ...]
     """HTTP methods of its endpoints."""
 
+    endpoints: tuple[Literal["MCP endpoint", "SSE endpoint", "POST endpoint"], ...]
+    """The endpoints that a server must provide."""
+
+    event_streams: EventStreams
     sessions: Literal["unspecified", "optional", "removed"]
     resumable: bool
     """Whether a client can resume a broken stream with `Last-Event-ID`."""
@@ -231,6 +287,44 @@ class Default(NamedTuple):
     """The condition under which this applies; empty if it always does."""
 
 
+class Requirement(NamedTuple):
+    """One requirement that no single message can show to be broken, and that no other table states."""
+
+    id: str
+    """The same in every revision that has the requirement."""
+
+    topic: Literal["custom transport", "HTTP", "schema", "tools"]
+    actors: tuple[Literal["client", "server"], ...]
+    """The sides to which `level` applies."""
+
+    level: Level
+    text: str
+    """The requirement in words."""
+
+    sources: tuple[str, ...]
+
+
+class FeatureStatus(NamedTuple):
+    """One feature that is deprecated, or that left the specification."""
+
+    feature: str
+    status: Literal["soft-deprecated", "deprecated", "removed"]
+    """`soft-deprecated` was called deprecated before the specification had a registry of deprecated features."""
+
+    since: str
+    """The revision that deprecated or removed the feature."""
+
+    migration: str
+    """What to use in its place."""
+
+    sources: tuple[str, ...]
+    earliest_removal: str = ""
+    """When the feature may be removed; empty if this is not known."""
+
+    places: tuple[str, ...] = ()
+    """Capabilities, methods, and members of definitions with a value, that are the feature."""
+
+
 class Protocol(NamedTuple):
     """The rules of one revision for versions, lifecycle, transports, headers, capabilities and `_meta`."""
 
@@ -249,6 +343,9 @@ class Protocol(NamedTuple):
     client_capabilities: tuple[Capability, ...]
     server_capabilities: tuple[Capability, ...]
     defaults: tuple[Default, ...]
+    requirements: tuple[Requirement, ...]
+    features: tuple[FeatureStatus, ...]
+    """Features that are deprecated or removed; all others are in use."""
 
 
 class EraOutcome(NamedTuple):

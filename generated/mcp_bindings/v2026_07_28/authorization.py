@@ -564,6 +564,128 @@ AUTHORIZATION = Authorization(
             rule="Assume refresh tokens will be issued; keep them confidential (MUST).",
             sources=("specification/2026-07-28/basic/authorization/index#refresh-tokens",),
         ),
+        AuthorizationRule(
+            actors=("everyone",),
+            level="MUST",
+            rule="Over a transport other than stdio and HTTP, follow the established security practices of its protocol.",
+            sources=("specification/2026-07-28/basic/authorization/index#protocol-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="Register redirect URIs with the authorization server.",
+            sources=("specification/2026-07-28/basic/authorization/security-considerations#open-redirection",),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="MUST",
+            rule="Do not redirect a browser to a URI that is not trusted.",
+            sources=("specification/2026-07-28/basic/authorization/security-considerations#open-redirection",),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="SHOULD",
+            rule="Redirect without asking the user only to a trusted URI.",
+            sources=("specification/2026-07-28/basic/authorization/security-considerations#open-redirection",),
+        ),
+        AuthorizationRule(
+            actors=("everyone",),
+            level="MUST",
+            rule="Follow the security practices of OAuth 2.1, section 7.",
+            sources=("specification/2026-07-28/basic/authorization/security-considerations",),
+        ),
+        AuthorizationRule(
+            actors=("everyone",),
+            level="MUST",
+            rule="Follow the rules of OAuth 2.1 for communication, section 1.5.",
+            sources=("specification/2026-07-28/basic/authorization/security-considerations#communication-security",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="Send tokens to MCP servers as section 5 of OAuth 2.1 says.",
+            sources=("specification/2026-07-28/basic/authorization/index#token-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("MCP server",),
+            level="MUST",
+            rule="Validate tokens as section 5.2 of OAuth 2.1 says, and report failures as section 5.3 says.",
+            sources=("specification/2026-07-28/basic/authorization/index#token-handling",),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="MUST",
+            rule="CIMD: check the redirect URI of an authorization request against the document.",
+            sources=("specification/2026-07-28/basic/authorization/client-registration#implementation-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="SHOULD",
+            rule="CIMD: fetch the document when a client id is a URL, and cache it as its HTTP headers say.",
+            sources=("specification/2026-07-28/basic/authorization/client-registration#implementation-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="CIMD: host the document at an HTTPS URL.",
+            sources=("specification/2026-07-28/basic/authorization/client-registration#implementation-requirements",),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="SHOULD",
+            rule="CIMD: guard the fetching of documents against requests to internal addresses.",
+            sources=(
+                "specification/2026-07-28/basic/authorization/security-considerations#authorization-server-abuse-protection",
+            ),
+        ),
+        AuthorizationRule(
+            actors=("authorization server",),
+            level="SHOULD",
+            rule="CIMD: warn the user of redirect URIs on localhost only.",
+            sources=(
+                "specification/2026-07-28/basic/authorization/security-considerations#localhost-redirect-uri-risks",
+            ),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="SHOULD",
+            rule="Request only the scopes that the operation needs.",
+            sources=("specification/2026-07-28/basic/authorization/index#scope-selection-strategy",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST NOT",
+            rule="Assume a relation between the scopes of a challenge and scopes_supported.",
+            sources=("specification/2026-07-28/basic/authorization/index#scope-selection-strategy",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="SHOULD",
+            rule="Accept a client id that was registered beforehand.",
+            sources=("specification/2026-07-28/basic/authorization/client-registration#pre-registration",),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="MUST",
+            rule="Dynamic registration: handle a rejection because of the kind of a redirect URI.",
+            sources=(
+                "specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints",
+            ),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="SHOULD",
+            rule="Dynamic registration: report a rejection to the user or developer.",
+            sources=(
+                "specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints",
+            ),
+        ),
+        AuthorizationRule(
+            actors=("client",),
+            level="SHOULD",
+            rule="Report an error if the authorization server is no longer the one that the credentials belong to.",
+            sources=("specification/2026-07-28/basic/authorization/client-registration#authorization-server-binding",),
+        ),
     ),
     issuer_checks=(
         IssuerCheck(

@@ -140,6 +140,36 @@ ERROR_CODES: Mapping[int, ErrorCode] = MappingProxyType(
                     level="SHOULD",
                     sources=("specification/2026-07-28/server/utilities/logging#error-handling",),
                 ),
+                ErrorUse(
+                    situation="tools/call with arguments that the tool does not accept (schema.ts has it as an example; the tools page reports them in the result)",
+                    emitter="server",
+                    level="example",
+                    sources=("schema.ts: InvalidParamsError", "specification/2026-07-28/server/tools#error-handling"),
+                ),
+                ErrorUse(
+                    situation="tools/call with params that do not match the request's schema (the page names no code)",
+                    emitter="server",
+                    level="unspecified",
+                    sources=("specification/2026-07-28/server/tools#error-handling",),
+                ),
+                ErrorUse(
+                    situation="inputResponses of a retry that cannot be read (the page names no code)",
+                    emitter="server",
+                    level="SHOULD",
+                    sources=("specification/2026-07-28/basic/patterns/mrtr#error-handling",),
+                ),
+                ErrorUse(
+                    situation="requestState that fails its integrity check (the page names no code)",
+                    emitter="server",
+                    level="MUST",
+                    sources=("specification/2026-07-28/basic/patterns/mrtr#server-requirements-basic-workflow",),
+                ),
+                ErrorUse(
+                    situation="any request that a server of an earlier revision receives before initialize",
+                    emitter="server",
+                    level="example",
+                    sources=("specification/2026-07-28/basic/transports/stdio#backward-compatibility",),
+                ),
             ),
         ),
         INTERNAL_ERROR: ErrorCode(

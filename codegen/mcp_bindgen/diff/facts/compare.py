@@ -149,7 +149,9 @@ def _columns(name: str, noun: str, one: Row, other: Row) -> list[Delta]:
 
 
 def _is_table(value: object) -> bool:
-    return isinstance(value, tuple) and any(map(is_dataclass, cast("tuple[object, ...]", value)))
+    if isinstance(value, tuple):
+        return any(map(is_dataclass, cast("tuple[object, ...]", value)))
+    return is_dataclass(value)
 
 
 def _in_words(before: JSONValue, after: JSONValue) -> str:

@@ -124,6 +124,15 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
     ),
     _columns("stdio", "STDIO_CHANGED", "The lines on standard input and output have another format."),
     _columns("HTTP transport", "HTTP_CHANGED", "HTTP endpoints, sessions or streams work differently."),
+    _columns(
+        "event streams", "EVENT_STREAMS_CHANGED", "Event streams are begun, closed, polled or resumed differently."
+    ),
+    *_table(
+        "requirement",
+        "REQUIREMENT",
+        "No single message can show that the requirement is broken, so no schema and no check of messages enforces it.",
+    ),
+    *_table("feature status", "FEATURE_STATUS", "A later revision may remove what is deprecated."),
     _columns("batching", "BATCHING_CHANGED", "Only one of the revisions accepts several messages in a JSON array."),
     _columns("request id rule", "REQUEST_ID_CHANGED", "One revision allows request ids that the other rejects."),
     *_table("request header", "REQUEST_HEADER", "Servers reject requests without a required header."),

@@ -1,4 +1,4 @@
-"""The header `WWW-Authenticate`: its grammar, and what each revision reads from a Bearer challenge.
+"""The header `WWW-Authenticate`: its grammar, and the parameters of a Bearer challenge that each revision defines.
 
 Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, RFC 9728 section 5.1, and
 /specification/2025-11-25/basic/authorization#protected-resource-metadata-discovery-requirements.
@@ -26,19 +26,19 @@ class Challenge(NamedTuple):
     """One challenge of the header."""
 
     scheme: str
-    """In lower case, such as `bearer`."""
+    """The scheme in lower case, such as `bearer`."""
 
     parameters: tuple[tuple[str, str], ...]
-    """Names in lower case, values without their quotes, in order."""
+    """The parameters in order: names in lower case, values without quotes."""
 
     token68: str = ""
-    """What stands in place of parameters in schemes such as `negotiate`."""
+    """The token68 that schemes such as `negotiate` have instead of parameters."""
 
 
 class BearerChallenge(NamedTuple):
-    """What a revision reads from a Bearer challenge; None where it is missing or not part of the revision.
+    """The parameters of a Bearer challenge; each is None if it is missing or the revision does not define it.
 
-    Values are as they came: whether `resource_metadata` is a URL to trust is for who fetches it.
+    Values are not checked: whoever fetches `resource_metadata` decides whether to trust that URL.
     """
 
     resource_metadata: str | None = None
@@ -50,10 +50,10 @@ class BearerChallenge(NamedTuple):
 
 
 def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
-    """What the first Bearer challenge of a header says in a revision.
+    """Read the first Bearer challenge of a header in a given revision.
 
     Args:
-        value: of `WWW-Authenticate`; several headers are joined with commas.
+        value: value of `WWW-Authenticate`; several headers are joined with commas.
         revision: its id.
 
     Returns:
@@ -61,7 +61,7 @@ def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
 
     Raises:
         UnknownRevision: no such revision.
-        ValueError: as `parse_challenges` has it.
+        ValueError: as for `parse_challenges`.
     """
     rules = revision_of(revision).authorization.challenges
     known = {name for rule in rules for name in rule.parameters}
@@ -79,14 +79,14 @@ def bearer_challenge(value: str, revision: str) -> BearerChallenge | None:
 
 
 def parse_challenges(value: str) -> tuple[Challenge, ...]:
-    """Every challenge of a header, in order. Empty elements of the list are passed over.
+    """Parse every challenge of a header, in order. Empty elements of the list are skipped.
 
     Args:
-        value: of `WWW-Authenticate`; several headers are joined with commas.
+        value: value of `WWW-Authenticate`; several headers are joined with commas.
 
     Raises:
-        ValueError: the text is no list of challenges, or a challenge has a parameter twice. Names the place by the
-            number of its character, from 0, and does not quote it.
+        ValueError: the text is not a list of challenges, or a challenge has a parameter twice. The message states the
+            offset of the fault in characters, from 0, and does not quote the text.
     """
     found: list[Challenge] = []
     place = _end(_SEPARATORS, value, 0)
@@ -98,13 +98,13 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
         found.append(challenge)
         following = _end(_SEPARATORS, value, place)
         if following < len(value) and "," not in value[place:following]:
-            raise ValueError(f"WWW-Authenticate has no comma, or no parameter of its form, at character {place}")
+            raise ValueError(f"WWW-Authenticate has neither a comma nor a well-formed parameter at character {place}")
         place = following
     return tuple(found)
 
 
 def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:
-    """The challenge whose scheme ends at a place, and where it ends."""
+    """The challenge whose scheme ends at `place`, and the position of its end."""
     # What looks like `a=` is a token68, what looks like `a=b` is a parameter; each has to reach a comma or the end.
     token68 = _TOKEN68.match(value, place)
     if token68:

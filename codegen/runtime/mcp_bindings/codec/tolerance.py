@@ -25,6 +25,8 @@ from ..wire.set_aside import Path, SetAside, SetAsideItems
 MAX_STEPS = 1_000_000
 """The largest number of steps along a schema to find what must be set aside, which take a few seconds."""
 
+_NOT_EXPLAINED = "not valid; more parts are set aside than are explained"
+
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 """The parts that are set aside or carried, as a tree of member names and indices."""
 
@@ -142,9 +144,7 @@ class _Mender(Explainer):
             if number < MAX_EXPLAINED:
                 findings = tuple(fault.finding(root) for fault in self._why(schema, value, place))
             else:
-                findings = (
-                    Finding(pointer, "size", "not valid; too many parts are, so the faults were not looked for"),
-                )
+                findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
     def _whole(self, schema: Schema, value: Any, place: Place) -> bool:

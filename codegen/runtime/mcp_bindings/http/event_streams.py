@@ -1,7 +1,7 @@
-"""The event streams of one HTTP session, kept so that a client can take up again one that broke.
+"""The event streams of one HTTP session, kept so that a client can resume a broken one.
 
-Every event has an id that names its stream and its place there. A client that comes back with the last id it has seen
-gets what followed on that stream, and nothing of any other.
+The id of an event names its stream and its position there. A client that resumes with the last id it received gets the
+later events of that stream, and none of any other stream.
 
 Pages: /specification/2025-11-25/basic/transports#resumability-and-redelivery and
 #listening-for-messages-from-the-server.
@@ -16,26 +16,26 @@ from typing import NamedTuple
 from ..revisions import REVISIONS, revision
 
 PRIMING_SINCE = "2025-11-25"
-"""The first revision whose clients know an event without data, which only tells its id."""
+"""The first revision in which a stream begins with an event that has an id and no data."""
 
 _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
 
 
 class StreamEvent(NamedTuple):
-    """One event, as it is written."""
+    """One event of a stream."""
 
     id: str | None
-    """None where streams are not resumed."""
+    """The id of the event; None if streams cannot be resumed."""
 
     data: bytes
-    """A message; empty in the event that begins a stream."""
+    """The message; empty in the event that begins a stream."""
 
     retry: int | None = None
-    """Milliseconds after which to come back, should the stream end early."""
+    """Milliseconds after which to reconnect if the stream ends early."""
 
 
 class EventStream:
-    """One stream. It grows at its end; readers keep their own place."""
+    """One stream. Events are appended; each reader keeps its own position."""
 
     def __init__(self, number: int, *, has_ids: bool, max_events: int, max_bytes: int) -> None:
         self.number = number
@@ -49,11 +49,11 @@ class EventStream:
 
     @property
     def length(self) -> int:
-        """How many events there were so far."""
+        """The number of events so far, including discarded ones."""
         return self._dropped + len(self._events)
 
     def add(self, data: bytes, *, retry: int | None = None) -> None:
-        """One more message at the end. The oldest are forgotten where that is more than may be kept."""
+        """Append a message. The oldest events are discarded if there are more than may be kept."""
         id_ = f"{self.number}-{self.length + 1}" if self._has_ids else None
         self._events.append(StreamEvent(id_, data, retry))
         self._bytes += len(data)
@@ -62,16 +62,16 @@ class EventStream:
             self._dropped += 1
 
     def end(self) -> None:
-        """There are no more: the request that it is for has its answer."""
+        """End the stream, because its request has its response."""
         self.is_ended = True
 
     def event(self, place: int) -> StreamEvent | None:
-        """The event after `place` others; None if it is forgotten or yet to come."""
+        """The event after `place` others; None if it was discarded or does not exist yet."""
         index = place - self._dropped
         return self._events[index] if 0 <= index < len(self._events) else None
 
     def first_after(self, place: int) -> int:
-        """The place to go on from: `place` itself, or the first that is not forgotten."""
+        """The position to continue from: `place`, or the first event that was not discarded."""
         return max(place, self._dropped)
 
 
@@ -79,10 +79,10 @@ class EventStreams:
     """The streams of one session.
 
     Args:
-        version: the revision of the session. One without sessions has streams without ids.
-        max_streams: how many are kept. Beyond that the oldest that has ended goes first.
-        max_events: kept for each stream.
-        max_bytes: kept for each stream.
+        version: id of the revision of the session. In a revision without sessions, events have no ids.
+        max_streams: number of streams to keep. Beyond it, the oldest stream that has ended is discarded first.
+        max_events: number of events to keep of each stream.
+        max_bytes: bytes of events to keep of each stream.
     """
 
     def __init__(
@@ -96,10 +96,10 @@ class EventStreams:
         self._opened = 0
 
     def open(self, *, retry: int | None = None) -> EventStream:
-        """A new stream, with the event that begins it where the revision has one.
+        """Open a stream, with the event that begins it if the revision has one.
 
         Args:
-            retry: for that event.
+            retry: milliseconds for the `retry` of that event.
         """
         self._opened += 1
         stream = EventStream(self._opened, has_ids=self.resumable, **self._bounds)
@@ -113,11 +113,11 @@ class EventStreams:
         return stream
 
     def __contains__(self, number: int) -> bool:
-        """Is a stream kept?"""
+        """Whether a stream is still kept."""
         return number in self._streams
 
     def find(self, last_event_id: str) -> tuple[EventStream, int] | None:
-        """The stream that an event was of, and how many events were up to that one; None if it is not known."""
+        """The stream of an event, and the number of its events up to that one; None if the id is unknown."""
         parts = _EVENT_ID.fullmatch(last_event_id)
         stream = self._streams.get(int(parts[1])) if parts else None
         if parts is None or stream is None or int(parts[2]) > stream.length:

@@ -1,4 +1,4 @@
-"""Request headers of HTTP: which a message needs, and what a server makes of those it has received.
+"""HTTP request headers: those that a message needs, and the check that a server makes of received ones.
 
 The rules are the rows of `revision(…).protocol.http.request_headers`; this module reads them.
 
@@ -28,14 +28,14 @@ Need = Literal["required", "forbidden", "ignored"]
 
 
 class HeaderNeed(NamedTuple):
-    """What one message needs of one header."""
+    """Whether one message needs one header, and with which value."""
 
     name: str
     need: Need
-    """`ignored`: a server takes no notice of it, so a client need not send it."""
+    """`ignored` means that a server ignores the header, so a client need not send it."""
 
     value: str | None
-    """What it must say; None where it is not sent."""
+    """Its required value; None if it is not sent."""
 
     sources: tuple[str, ...]
 
@@ -51,20 +51,20 @@ def header_needs(
 ) -> tuple[HeaderNeed, ...]:
     """The headers that one HTTP request must have, and those it must not have, in the order of the table.
 
-    `Content-Type`, `Origin` and `Authorization` are not among them: no revision fixes the first, the second is the
-    browser's, the third the authorization's.
+    `Content-Type`, `Origin` and `Authorization` are not among them: no revision fixes the value of the first,
+    browsers set the second, and the authorization flow sets the third.
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
-        version: release that the message is sent under.
-        session_id: what the server has given out in `Mcp-Session-Id`, if it has.
-        input_schema: of the tool that is called, for `x-mcp-header`.
+        version: id of the release whose rules apply.
+        session_id: the id that the server assigned in `Mcp-Session-Id`, if any.
+        input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        last_event_id: of the stream that a GET resumes.
+        last_event_id: id of the last event received on the stream that a GET resumes.
 
     Raises:
         UnknownRevision: no such release.
-        ValueError: an argument cannot be a header: it is not as `x-mcp-header` demands, or has no UTF-8 form.
+        ValueError: a tool argument cannot be a header: it breaks the rules of `x-mcp-header` or has no UTF-8 form.
     """
     needs: list[HeaderNeed] = []
     for row in revision(version).protocol.http.request_headers:
@@ -91,11 +91,11 @@ def request_headers(
     http_method: str = "POST",
     last_event_id: str | None = None,
 ) -> dict[str, str]:
-    """The headers to send with one HTTP request, as `header_needs` has them.
+    """The headers to send with one HTTP request: the required ones of `header_needs`.
 
     Raises:
         UnknownRevision: no such release.
-        ValueError: an argument cannot be a header.
+        ValueError: a tool argument cannot be a header.
     """
     needs = header_needs(
         message,
@@ -112,44 +112,45 @@ Fault = Literal["missing", "different", "duplicate", "invalid", "unsupported", "
 
 
 class HeaderProblem(NamedTuple):
-    """What is wrong with one header. Its value is not repeated here."""
+    """One fault of one header. The value of the header is not repeated here."""
 
     name: str
     fault: Fault
     http_status: int | None
-    """None where the specification has no status for it, so it is no ground for refusal."""
+    """The status to respond with; None if the specification names none, in which case the request is not rejected."""
 
     code: int | None
-    """Of the JSON-RPC error in the body; None where none is named."""
+    """Code of the JSON-RPC error in the body; None if the specification names none."""
 
 
 class HeaderVerdict(NamedTuple):
-    """What a server makes of the headers of one request."""
+    """The result of a server's check of the headers of one request."""
 
     version: str | None
-    """The revision that the request is under; None if it is refused for its version. For `initialize`, which settles
-    one, the newest that the server speaks."""
+    """The revision of the request; None if the request is rejected for its version. For `initialize`, which negotiates
+    the version, the newest handshake revision that the server speaks."""
 
     problems: tuple[HeaderProblem, ...]
 
     @property
     def http_status(self) -> int | None:
-        """The status to refuse with; None if the request goes through."""
+        """The HTTP status to reject the request with; None if the request is accepted."""
         return next((problem.http_status for problem in self.problems if problem.http_status is not None), None)
 
     @property
     def code(self) -> int | None:
-        """The JSON-RPC error that goes with the status; None if the body is free."""
+        """The code of the JSON-RPC error in the response; None if the specification names none."""
         return next((problem.code for problem in self.problems if problem.http_status is not None), None)
 
 
 def assumed_version(
     supported: Collection[str], *, negotiated: str | None = None, minimum: str | None = None
 ) -> str | None:
-    """The version of an HTTP request without `MCP-Protocol-Version`; None if it is to be refused.
+    """The version of an HTTP request without `MCP-Protocol-Version`; None if the request must be rejected.
 
-    What `initialize` has settled, if the server still knows; else 2025-03-26, if it speaks a revision from before the
-    header. See /specification/2025-11-25/basic/transports#protocol-version-header and
+    It is the version that `initialize` negotiated, if the server still knows it. Otherwise it is 2025-03-26, if the
+    server speaks that revision, which does not have the header. See
+    /specification/2025-11-25/basic/transports#protocol-version-header and
     /specification/2026-07-28/basic/transports/streamable-http#protocol-version-header.
 
     Raises:
@@ -174,18 +175,18 @@ def judge_headers(
     http_method: str = "POST",
     minimum: str | None = None,
 ) -> HeaderVerdict:
-    """The server's verdict on the headers of one HTTP request of a known era.
+    """Check the headers of one HTTP request whose era is known, as a server.
 
     Args:
         message: the body as a parsed value; None for GET and DELETE.
-        headers: as received, twice if they came twice.
-        supported: what the server speaks.
-        era: of the message, as `classify_era` has it.
-        negotiated: the version that `initialize` has settled for this session, if the server knows.
-        session_id: the id of this session, if the server has given one out.
-        input_schema: of the tool that is called, for `x-mcp-header`.
+        headers: the received headers; a repeated header occurs repeatedly.
+        supported: ids of the revisions that the server speaks.
+        era: the era of the message, from `classify_era`.
+        negotiated: the version that `initialize` negotiated for this session, if the server knows it.
+        session_id: the id of this session, if the server assigned one.
+        input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
-        minimum: oldest release that the server accepts.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -208,7 +209,7 @@ def _judge_per_request(
     http_method: str,
     minimum: str | None,
 ) -> HeaderVerdict:
-    """Headers against body first, since a conflict between them is refused whatever the version."""
+    """Compare headers with the body first, because a conflict is rejected whatever the version."""
     spoken = usable(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
@@ -237,7 +238,7 @@ def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -
         plain = decode_header(values[0])
     except ValueError:
         return "invalid"
-    if body is None:  # a body that lacks what its method needs is refused for that
+    if body is None:  # the parser rejects a body that lacks a required member
         return None
     return None if (plain if row.base64 else values[0]) == body else "different"
 
@@ -264,7 +265,7 @@ def _judge_param(values: list[str], value: object, kind: str) -> Fault | None:
 def _handshake_version(
     message: object, received: HeaderFields, supported: Collection[str], negotiated: str | None, minimum: str | None
 ) -> tuple[str | None, list[HeaderProblem]]:
-    """By `initialize` itself the version is not settled yet, so its header, if any, does not count."""
+    """The version of a handshake request. The version header of `initialize` is ignored, since it negotiates one."""
     spoken = usable(supported, era="handshake", minimum=minimum)
     values = received.all(VERSION_HEADER)
     if method_of(message) == INITIALIZE:
@@ -284,7 +285,7 @@ def _handshake_version(
 def _judge_session(
     message: object, received: HeaderFields, version: str, session_id: str | None
 ) -> Iterator[HeaderProblem]:
-    """A session's id, in revisions that have one."""
+    """Check `Mcp-Session-Id`, in revisions that have it."""
     row = next((row for row in revision(version).protocol.http.request_headers if row.applies == "session"), None)
     values = received.all(SESSION_HEADER)
     if row is None:
@@ -303,7 +304,7 @@ def _judge_session(
 
 
 def _judge_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
-    """`Accept` binds the client alone: no revision tells a server to refuse for it."""
+    """Report a wrong `Accept`, without a status: no revision requires a server to reject it."""
     given = {part.split(";")[0].strip().lower() for value in received.all(ACCEPT) for part in value.split(",")}
     for row in revision(version).protocol.http.request_headers:
         if row.name == ACCEPT and row.level == "MUST" and row.applies == http_method.lower():
@@ -315,7 +316,7 @@ def _judge_accept(received: HeaderFields, version: str, http_method: str) -> Ite
 def _applies(
     row: RequestHeader, message: object, http_method: str, session_id: str | None, last_event_id: str | None
 ) -> bool:
-    """Must this HTTP request have the header?"""
+    """Whether this HTTP request must have the header."""
     method = method_of(message)
     match row.applies:
         case "post" | "get":

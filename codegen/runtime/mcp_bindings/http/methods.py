@@ -1,7 +1,7 @@
-"""Which HTTP methods the MCP endpoint of a server has, by the revisions that it speaks.
+"""The HTTP methods of a server's MCP endpoint, which depend on the revisions that the server speaks.
 
-The methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is left out: it has two
-endpoints of its own, one for each of its methods.
+The methods of a revision are `revision(…).protocol.http.methods`. The transport of 2024-11-05 is not covered: it has
+two endpoints, one for each of its methods.
 
 Pages: /specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions,
 /specification/2025-11-25/basic/transports#listening-for-messages-from-the-server and #session-management.
@@ -18,10 +18,10 @@ from ..revisions import revision
 
 
 class MethodVerdict(NamedTuple):
-    """What becomes of an HTTP request by its method alone."""
+    """The result of the check of the method of an HTTP request."""
 
     http_status: int | None
-    """405 if the endpoint does not have it; None to go on."""
+    """405 if the endpoint does not have the method; None to continue."""
 
     allow: tuple[str, ...]
     """The methods that the endpoint has."""
@@ -30,7 +30,7 @@ class MethodVerdict(NamedTuple):
     """The revisions that the request can be of, newest first."""
 
     def headers(self) -> Mapping[str, str]:
-        """What a refusal says, which by HTTP itself names the methods there are (RFC 9110 section 15.5.6)."""
+        """The headers of a response with status 405, which must name the methods (RFC 9110 section 15.5.6)."""
         return {} if self.http_status is None else {"Allow": ", ".join(self.allow)}
 
 
@@ -42,17 +42,17 @@ def judge_http_method(
     ending: bool = True,
     minimum: str | None = None,
 ) -> MethodVerdict:
-    """The server's verdict on the method of a request to its MCP endpoint.
+    """Check the method of a request to the MCP endpoint, as a server.
 
-    A server that speaks revisions without GET and DELETE only, as 2026-07-28 is, refuses both with 405. One that
-    speaks earlier ones too has them, unless it offers no stream, or does not let clients end sessions.
+    A server that speaks only revisions without GET and DELETE, such as 2026-07-28, rejects both with 405. A server that
+    speaks earlier ones too has GET if it offers a stream, and DELETE if clients may end sessions.
 
     Args:
-        method: as received. Names of HTTP methods are case-sensitive.
-        supported: what the server speaks.
-        streams: does it offer a stream to those who GET?
-        ending: may clients end sessions with DELETE?
-        minimum: oldest release that the server accepts.
+        method: the received method. Names of HTTP methods are case-sensitive.
+        supported: ids of the revisions that the server speaks.
+        streams: whether the server offers a stream in response to GET.
+        ending: whether clients may end sessions with DELETE.
+        minimum: id of the oldest release that the server accepts.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -60,7 +60,7 @@ def judge_http_method(
     return _judged(method, usable(supported, minimum=minimum), streams, ending)
 
 
-@lru_cache(maxsize=64)  # every request asks this of the same server
+@lru_cache(maxsize=64)  # cached, because every request to one server repeats it
 def _judged(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""Against DNS rebinding: a page in a browser must not reach a server by a name that is not the server's.
+"""Protection against DNS rebinding: a web page must not reach a server through a name that is not the server's.
 
 Pages: /specification/2025-11-25/basic/transports#security-warning,
 /specification/2026-07-28/basic/transports/streamable-http#security-endpoint.
@@ -13,7 +13,7 @@ from ..http_fields import HeaderFields, Headers
 from ..spec.names import ORIGIN
 
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
-"""What a server that listens on this machine alone is called."""
+"""The names of a server that listens on this machine only."""
 
 FORBIDDEN = 403
 
@@ -22,14 +22,14 @@ _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 
 
 def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
-    """The server's verdict on where an HTTP request comes from.
+    """Check the `Origin` and `Host` of an HTTP request, as a server.
 
     Args:
-        headers: as received.
+        headers: the received headers.
         hosts: names of the server, without ports. `Origin`, if there is one, must be one of them too.
 
     Returns:
-        The status to refuse with, 403; None to go on.
+        403, the status to reject the request with; None to continue.
     """
     received = HeaderFields(headers)
     called, origins = received.all("Host"), received.all(ORIGIN)

@@ -1,4 +1,4 @@
-"""Arguments of tools that travel as HTTP headers too: `x-mcp-header` in a tool's `inputSchema`.
+"""Tool arguments that are repeated in HTTP headers: `x-mcp-header` in a tool's `inputSchema`.
 
 Page: /specification/2026-07-28/basic/transports/streamable-http#custom-headers-from-tool-parameters.
 """
@@ -33,19 +33,19 @@ class ParamHeader(NamedTuple):
     """One argument that is repeated in a header."""
 
     header: str
-    """Such as `Mcp-Param-Region`."""
+    """Name of the header, such as `Mcp-Param-Region`."""
 
     path: tuple[str, ...]
-    """Members that lead to it from `arguments`."""
+    """Names of the members that lead to the argument from `arguments`."""
 
     type: str
     """`integer`, `string` or `boolean`."""
 
 
 class ParamHeaders(NamedTuple):
-    """What a tool's schema says of headers. With problems, an HTTP client leaves the tool out of its list.
+    """The headers of a tool's schema. If there are problems, an HTTP client omits the tool from its list.
 
-    The search stops at 100 problems.
+    At most 100 problems are listed.
     """
 
     headers: tuple[ParamHeader, ...]
@@ -53,22 +53,22 @@ class ParamHeaders(NamedTuple):
 
 
 def find_param_headers(input_schema: object) -> ParamHeaders:
-    """The arguments that a tool wants as headers, and every rule that its annotations break.
+    """Find the arguments that a tool wants as headers, and every rule that its annotations break.
 
-    An annotation stands at a property that is reached by `properties` alone, of type integer, string or boolean; its
-    value is a token of HTTP, and no other's in another case. See
+    An annotation belongs to a property of type integer, string or boolean that is reached through `properties` alone.
+    Its value is an HTTP token, and no other annotation has the same value, ignoring case. See
     /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
     """
     found: list[ParamHeader] = []
     problems: list[str] = []
     taken: set[str] = set()
     for value, schema, path in _annotations(input_schema):
-        place = _shown(path) if path else "a place that no chain of properties leads to"
+        place = _shown(path) if path else "a location that is not reached through `properties` alone"
         kind = schema.get("type")
         if len(problems) == MAX_FINDINGS:
             break
         if not isinstance(value, str) or not _TOKEN.fullmatch(value):
-            problems.append(f"{place}: {ANNOTATION} is no HTTP token")
+            problems.append(f"{place}: {ANNOTATION} is not an HTTP token")
             continue
         if value.lower() in taken:
             problems.append(f"{place}: another property has this {ANNOTATION}")
@@ -83,7 +83,7 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
 
 
 def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
-    """Each annotation, its schema and the path to it, which is empty if it leads through more than `properties`."""
+    """Each annotation, its schema and the path to it; the path is empty if it uses more than `properties`."""
     frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])
     while frontier:
         node, path = frontier.popleft()
@@ -111,7 +111,7 @@ def _shown(path: tuple[str, ...]) -> str:
 
 
 def argument(params: object, path: tuple[str, ...]) -> Any:
-    """The argument at a path; None where there is none."""
+    """The argument at a path; None if there is none."""
     return member_at(params, "arguments", *path)
 
 
@@ -119,7 +119,8 @@ def write_argument(value: object, kind: str) -> str:
     """An argument as header text. See /specification/2026-07-28/basic/transports/streamable-http#value-encoding.
 
     Raises:
-        ValueError: not of the type that its schema names, or an integer that is not safe in JavaScript.
+        ValueError: the value does not have the type that its schema names, or is an integer that JavaScript cannot
+            represent exactly.
     """
     match value:
         case bool() if kind == "boolean":
@@ -129,13 +130,13 @@ def write_argument(value: object, kind: str) -> str:
         case int() | float() if kind == "integer" and not isinstance(value, bool):
             if value == int(value) and abs(value) <= SAFE_INTEGER:
                 return str(int(value))
-            raise ValueError("an integer that is not safe in JavaScript, or a fraction")
+            raise ValueError("an integer that JavaScript cannot represent exactly, or a fraction")
         case _:
             raise ValueError(f"expected {kind}")
 
 
 def repeats(header: str, value: object, kind: str) -> bool:
-    """Does a header say the same as an argument? Integers are compared as numbers.
+    """Whether a header has the same value as an argument. Integers are compared as numbers.
 
     Raises:
         ValueError: the header has invalid characters, or its Base64 form is broken.

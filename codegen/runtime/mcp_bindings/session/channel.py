@@ -94,9 +94,9 @@ class Channel:
             return self._last_asked
         return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
-    def answer_profile(self, id_: RequestId) -> RevisionProfile:
+    def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
-        exchange = self.theirs.waiting.get(id_)
+        exchange = self.theirs.waiting.get(id_) if id_ is not None else None
         return exchange.profile if exchange is not None else self.outgoing_profile()
 
     def read(self, document: object, profile: RevisionProfile) -> Message | Batch:
