@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from .limits import MAX_ERROR_DATA, MAX_ERROR_TEXT
@@ -15,7 +15,8 @@ class Finding(NamedTuple):
     """One fault of a document. It never quotes the document's content."""
 
     pointer: str
-    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document."""
+    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. If it has more than 500
+    characters, a shorter one to a place around the fault, and the message says so."""
 
     rule: str
     """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
@@ -104,7 +105,7 @@ class ProtocolError(Exception):
         code: The error code of JSON-RPC or MCP; see `mcp_bindings.spec.error_codes` and `Revision.error_codes`.
         message: One short sentence, which does not quote the message.
         id: Id of the request; None if it could not be read.
-        data: More JSON for the peer; the findings by default.
+        data: More JSON for the peer; by default the findings, as many as take 32 KiB.
         findings: The faults of the message.
         answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
@@ -171,13 +172,27 @@ _ASCII, _ANY = 2, 6
 """At most the number of bytes of one character in JSON: of printable ASCII, and of any text."""
 
 
-def _rows(findings: Sequence[Finding]) -> list[dict[str, str]]:
-    """The first findings as JSON, as many as `MAX_ERROR_DATA` allows."""
-    rows: list[dict[str, str]] = []
+def share_error_data(errors: Iterable[ProtocolError]) -> None:
+    """Let the errors of one batch have the findings in their `data` that one error may have."""
     room = MAX_ERROR_DATA
+    for error in errors:
+        if error.findings:
+            rows = _rows(error.findings, room)
+            room -= sum(map(_size, error.findings[: len(rows)]))
+            error.data = {"findings": rows} if rows else None
+
+
+def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
+    """The first findings as JSON, as many as take so many bytes."""
+    rows: list[dict[str, str]] = []
     for finding in findings:
-        room -= _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)
+        room -= _size(finding)
         if room < 0:
             break
         rows.append(finding._asdict())
     return rows
+
+
+def _size(finding: Finding) -> int:
+    """At most the number of bytes of a finding in JSON."""
+    return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)

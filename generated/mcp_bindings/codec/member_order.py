@@ -51,25 +51,25 @@ class _Index:
     def __init__(self, items: list[Any]) -> None:
         self._places: dict[Any, deque[int]] = {}
         for place, item in enumerate(items):
-            self._places.setdefault(_content(item), deque()).append(place)
+            self._places.setdefault(content_of(item), deque()).append(place)
 
     def first(self, item: Any, start: int) -> int | None:
         """The first place from `start` on with an item of this content; `start` never decreases."""
-        places = self._places.get(_content(item), deque())
+        places = self._places.get(content_of(item), deque())
         while places and places[0] < start:
             places.popleft()
         return places[0] if places else None
 
 
-def _content(value: Any) -> Any:
+def content_of(value: Any) -> Any:
     """Something that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
 
     Python gives many integers the same hash, so numbers are written as text.
     """
     if is_object(value):
-        return frozenset((name, _content(member)) for name, member in value.items())
+        return frozenset((name, content_of(member)) for name, member in value.items())
     if is_array(value):
-        return tuple(_content(item) for item in value)
+        return tuple(content_of(item) for item in value)
     if isinstance(value, float) and value.is_integer():
         value = int(value)
     return (f"{value:x}",) if isinstance(value, int) else (repr(value),) if isinstance(value, float) else value

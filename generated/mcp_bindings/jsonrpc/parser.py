@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from ..codec.tolerance import tolerate
-from ..errors import Finding, ProtocolError, RequestId, with_excerpt
+from ..errors import Finding, ProtocolError, RequestId, share_error_data, with_excerpt
 from ..json_values import is_array, is_object, json_type
 from ..limits import Limits
 from ..schema.explain import explain
@@ -189,6 +189,7 @@ class MessageParser:
                 items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(_with_excerpt(error, document) if options.include_input else error)
+        share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
     def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:

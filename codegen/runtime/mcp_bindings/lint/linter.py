@@ -50,7 +50,7 @@ class LintFinding(NamedTuple):
     """One rule that a document breaks. It never quotes the document's content."""
 
     pointer: str
-    """The place, as a JSON Pointer (RFC 6901); empty for the whole document."""
+    """The place, as a JSON Pointer (RFC 6901); empty for the whole document. A long one is cut as in a `Finding`."""
 
     rule: str
     """Name of the rule, such as `tool.name-chars`."""
