@@ -24,7 +24,7 @@ RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindin
 # Draws the diagrams of the site in the browser.
 MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 
-.PHONY: help generate test quick lint types drift pytest soak conformance interop bench docs clean
+.PHONY: help generate test quick lint types mypy pyright drift pytest soak conformance interop bench docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -35,7 +35,10 @@ generate: $(VENV)/tool
 	$(BIN)/mcp-bindgen build --dist dist
 	$(MAKE) --no-print-directory $(VENV)/installed
 
-test: lint types drift pytest
+# The checks run two at a time; the tests have both cores for themselves.
+test: $(VENV)/installed
+	$(MAKE) --no-print-directory --jobs=2 lint pyright mypy drift
+	$(MAKE) --no-print-directory pytest
 
 # The commit to compare with: where this branch left the main branch, or the last commit if there is no such place.
 BASE ?= $(shell git merge-base HEAD origin/main 2>/dev/null || echo HEAD)
@@ -50,8 +53,12 @@ lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check --exclude generated .
 
-types: $(VENV)/installed
+types: mypy pyright
+
+mypy: $(VENV)/installed
 	$(BIN)/mypy codegen/mcp_bindgen codegen/runtime/mcp_bindings $(RENDERED) tests examples
+
+pyright: $(VENV)/installed
 	$(BIN)/pyright --pythonpath $(BIN)/python
 
 drift: $(VENV)/installed

@@ -110,8 +110,18 @@ def valid_call(revision: str, method: str) -> Mapping[str, Any]:
     return document
 
 
+def is_answered(revision: str, sender: Sender) -> bool:
+    """Whether a sender is given replies: one that sends no requests is given none, not even errors."""
+    return bool(rows(revision, sender, "request"))
+
+
 def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
     """Of one message."""
+    found = _verdict(revision, document, sender, pending)
+    return found._replace(answered=found.answered and is_answered(revision, sender))
+
+
+def _verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
     if not is_object(document):
         return Verdict(-32600, None, "", True)
     answer = "method" not in document and ("result" in document or "error" in document)

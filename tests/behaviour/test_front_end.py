@@ -23,6 +23,7 @@ from tests.behaviour.envelopes import (
     calls,
     complete,
     enveloped,
+    is_answered,
     other,
     outcome,
     refused,
@@ -69,7 +70,7 @@ def a_request(revision: str, sender: Sender) -> dict[str, Any]:
 )  # fmt: skip
 def test_what_is_no_json(revision: str, sender: Sender, data: str | bytes) -> None:
     found = outcome(revision, data, sender)
-    assert refused(found) == (-32700, None, True)
+    assert refused(found) == (-32700, None, is_answered(revision, sender))
     assert [(each.pointer, each.rule) for each in found.findings] == [("", "json")]
 
 
@@ -92,7 +93,7 @@ def test_what_is_no_json(revision: str, sender: Sender, data: str | bytes) -> No
 )  # fmt: skip
 def test_a_member_that_occurs_twice(revision: str, sender: Sender, data: str, id_: object, pointers: list[str]) -> None:
     found = outcome(revision, data, sender)
-    assert refused(found) == (-32600, id_, True)
+    assert refused(found) == (-32600, id_, is_answered(revision, sender))
     assert [each.pointer for each in found.findings] == pointers
 
 
@@ -105,13 +106,13 @@ def test_an_answer_with_a_member_twice_is_not_answered(revision: str, sender: Se
 @everywhere
 @pytest.mark.parametrize("document", [None, True, 5, 1.5, "", "ping"])
 def test_neither_object_nor_array(revision: str, sender: Sender, document: object) -> None:
-    assert refused(outcome(revision, text(document), sender)) == (-32600, None, True)
+    assert refused(outcome(revision, text(document), sender)) == (-32600, None, is_answered(revision, sender))
 
 
 @unbatched
 @pytest.mark.parametrize("document", [[], [{**COMMON, "method": "ping"}], [1], [[]]])
 def test_an_array_where_there_are_no_batches(revision: str, sender: Sender, document: object) -> None:
-    assert refused(outcome(revision, document, sender)) == (-32600, None, True)
+    assert refused(outcome(revision, document, sender)) == (-32600, None, is_answered(revision, sender))
 
 
 NO_METHODS: tuple[Any, ...] = (None, 5, True, [], {}, ["ping"])
@@ -132,7 +133,7 @@ def test_a_bad_envelope(
 ) -> None:
     document = {name: member for name, member in a_request(revision, sender).items() if name not in without}
     found = outcome(revision, {**document, **change}, sender)
-    assert refused(found) == (-32600, 7, True)
+    assert refused(found) == (-32600, 7, is_answered(revision, sender))
     assert [each.pointer for each in found.findings] == [pointer]
 
 
@@ -176,10 +177,10 @@ def test_a_good_id(revision: str, sender: Sender, id_: str | int) -> None:
     if rows(revision, sender, "request"):
         assert isinstance(found, mb.Request)
     else:
-        assert refused(found) == (-32601, id_, True)
+        assert refused(found) == (-32601, id_, is_answered(revision, sender))
     assert (type(found.id) is str, found.id) == (isinstance(id_, str), id_)
     unknown = outcome(revision, {**document, "method": "no/such"}, sender)
-    assert refused(unknown) == (-32601, id_, True)
+    assert refused(unknown) == (-32601, id_, is_answered(revision, sender))
     answer = outcome(
         revision, {"jsonrpc": "2.0", "id": id_, "result": {"resultType": "complete"}}, sender, pending={id_: "ping"}
     )
@@ -198,7 +199,7 @@ def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
     ]
     for method in methods:
         found = outcome(revision, {**a_request(revision, sender), "method": method, "id": id_}, sender)
-        assert refused(found) == (-32600, None, True)
+        assert refused(found) == (-32600, None, is_answered(revision, sender))
         assert [(each.pointer, each.rule) for each in found.findings] == [("/id", "id")]
     for answer in ANSWERS:
         if id_ is None and "error" in answer:
@@ -257,7 +258,11 @@ def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) 
         "ping ",
         *(row.name for row in rows(revision, sender, "notification")),
     ):
-        assert refused(outcome(revision, {**COMMON, "method": method}, sender)) == (-32601, 7, True)
+        assert refused(outcome(revision, {**COMMON, "method": method}, sender)) == (
+            -32601,
+            7,
+            is_answered(revision, sender),
+        )
 
 
 @everywhere
@@ -282,7 +287,7 @@ def test_embedded_requests_do_not_travel_alone(sender: Sender) -> None:
     assert {row.name for row in embedded} == {"sampling/createMessage", "elicitation/create", "roots/list"}
     for row in embedded:
         document = enveloped(classes.generator(LATEST).valid(row.message), row)
-        assert refused(outcome(LATEST, {**document, "id": 7}, sender)) == (-32601, 7, True)
+        assert refused(outcome(LATEST, {**document, "id": 7}, sender)) == (-32601, 7, is_answered(LATEST, sender))
         assert outcome(LATEST, document, sender).known is False
 
 

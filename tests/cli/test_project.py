@@ -182,7 +182,7 @@ def test_mistakes_with_schema_import(project: Path, mini: Path) -> None:
     nowhere = project / "nowhere.json"
     assert f"{nowhere}: cannot be read" in mistake("schema", "import", "2025-11-25", nowhere, "--commit", COMMIT)
     mini.write_text("[]", encoding="utf-8")
-    assert "no schema" in mistake("schema", "import", "2025-11-25", mini, "--commit", COMMIT)
+    assert "not a schema of MCP" in mistake("schema", "import", "2025-11-25", mini, "--commit", COMMIT)
     assert tree(project / "schema") == before
 
 

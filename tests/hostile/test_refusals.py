@@ -50,8 +50,8 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
     ),
     "no value at all": (own(A=False), "/$defs/A", "no value"),
     "deep nesting": (own(A=nested(150)), "", "nested"),
-    "an array": ([], "", "no schema"),
-    "no definitions": ({"$defs": {}}, "", "no schema"),
+    "an array": ([], "", "not a schema of MCP"),
+    "no definitions": ({"$defs": {}}, "", "not a schema of MCP"),
     "a type that is none": (own(A={"type": "text"}), "/$defs/A", "JSON Schema"),
     "unknown dialect": ({"$schema": "https://example.com/mine", **own(A={})}, "/$schema", "dialect"),
 }

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import math
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
@@ -156,11 +158,39 @@ def test_a_key_that_can_be_guessed_is_refused() -> None:
     assert StateSigner(b"sixteen bytes...").read(1, StateSigner(b"sixteen bytes...").write(1, 2)) == 2
 
 
-def test_a_state_grows_old() -> None:
-    old = StateSigner(SECRET, lifetime=-1).write("x", 5)
+def test_a_state_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, now = StateSigner(SECRET, lifetime=1).write("x", 5), time.time()
+    monkeypatch.setattr(time, "time", lambda: now + 2)
     with pytest.raises(mb.ProtocolError, match="expired"):
         SIGNER.read("x", old)
     assert SIGNER.read("x", SIGNER.write("x", 5)) == 5
+
+
+@pytest.mark.parametrize("lifetime", [math.nan, math.inf, 0.0, -1.0])
+def test_a_state_has_an_end(lifetime: float) -> None:
+    with pytest.raises(ValueError, match="lifetime must be a positive, finite number"):
+        StateSigner(SECRET, lifetime=lifetime)
+
+
+@pytest.mark.parametrize(
+    ("written", "read", "same"),
+    [
+        ({"a": 1}, {"a": True}, False),
+        ({"a": [0, {"b": 1}]}, {"a": [False, {"b": 1}]}, False),
+        ({"a": 1}, {"a": "1"}, False),
+        ({"a": 1, "b": None}, {"b": None, "a": 1.0}, True),
+        ({"a": 2**60}, {"a": 2**60 + 1}, False),
+        ([1, 2], [2, 1], False),
+    ],
+)
+def test_purposes_are_equal_as_json(written: Any, read: Any, same: bool) -> None:
+    """Python takes `true` for 1, so state for one request would serve another."""
+    state = SIGNER.write(["x", written], 5)
+    if same:
+        assert SIGNER.read(["x", read], state) == 5
+    else:
+        with pytest.raises(mb.ProtocolError, match="of another request"):
+            SIGNER.read(["x", read], state)
 
 
 def test_an_old_client_is_sent_requests() -> None:

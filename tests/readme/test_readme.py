@@ -65,20 +65,20 @@ def test_documents_show_commands() -> None:
     assert sum(len(commands(document)) for document in DOCUMENTS) >= 10
 
 
-@each_document
-def test_commands_of_the_tool_run(document: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("line", dict.fromkeys(line.strip() for document in DOCUMENTS for line in commands(document)))
+def test_commands_of_the_tool_run(line: str, tmp_path: Path) -> None:
+    """Each command runs on its own, once, even if several documents show it."""
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    for line in commands(document):
-        command = line.replace("/tmp/", f"{shlex.quote(str(tmp_path))}/")
-        done = subprocess.run(
-            ["bash", "-c", command],
-            cwd=ROOT,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            env={**os.environ, "PATH": path},
-        )
-        assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    command = line.replace("/tmp/", f"{shlex.quote(str(tmp_path))}/")
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PATH": path},
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
 
 
 def test_the_readme_names_every_command() -> None:

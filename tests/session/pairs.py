@@ -184,8 +184,9 @@ def result(id_: Any, value: Any) -> bytes:
 
 
 def failure(id_: Any, code: int = -32603) -> bytes:
-    """An error that no session has given."""
-    return raw({"jsonrpc": "2.0", "id": id_, "error": {"code": code, "message": "no"}})
+    """An error that no session has given; without an id where the peer could not read that of the request."""
+    envelope = {"jsonrpc": "2.0"} if id_ is None else {"jsonrpc": "2.0", "id": id_}
+    return raw({**envelope, "error": {"code": code, "message": "no"}})
 
 
 def snapshot(value: Any) -> Any:
@@ -217,13 +218,17 @@ def refused(session: Session, rule: str, step: Callable[..., object], *args: Any
 def blamed(
     session: Session, rule: str, data: bytes | Request, code: int, reply_to: Any = None, **options: Any
 ) -> RemoteProtocolError:
-    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes."""
-    before = snapshot(session)
+    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes.
+
+    A rejected answer ends its request, so its sender waits for it no longer, and nothing else changes.
+    """
+    answered = _answered(session, data)
+    before = snapshot(session) if answered is None else _shown(session, without=answered)
     with pytest.raises(RemoteProtocolError) as caught:
         session.receive(data, **options)
     error = caught.value
     assert (error.rule, error.code) == (rule, code), error
-    assert snapshot(session) == before
+    assert (snapshot(session) if answered is None else _shown(session)) == before
     reply = error.to_bytes()
     if reply_to is None:
         assert reply is None
@@ -232,6 +237,22 @@ def blamed(
         found = json.loads(reply)
         assert (found["id"], found["error"]["code"]) == (reply_to, code)
     return error
+
+
+def _answered(session: Session, data: bytes | Request) -> Any:
+    """The id of the request that a text answers; None if it is no answer, or the request does not wait."""
+    try:
+        document = json.loads(data) if isinstance(data, bytes) else data.document
+    except ValueError:
+        return None
+    is_answer = isinstance(document, dict) and "method" not in document
+    return document["id"] if is_answer and document.get("id") in session.pending else None
+
+
+def _shown(session: Session, without: Any = None) -> Any:
+    """What a session shows of what it holds."""
+    pending = {id_: method for id_, method in session.pending.items() if id_ != without}
+    return session.state, session.version, pending, dict(session.unanswered), session.capabilities
 
 
 def data_of(error: RemoteProtocolError) -> Any:

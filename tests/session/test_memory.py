@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_bindings.session import ids
+from mcp_bindings.session import channel, ids, input_rounds, tasks
 from tests.seed import SEED
-from tests.soak.session_memory import grow, grows
+from tests.soak.session_memory import attack, grow, grows
 
 REQUESTS, ENOUGH = 1_000, 32
 """So few ids are remembered here. One request of twelve is cancelled with its token, so after 400 all is full."""
@@ -23,3 +23,33 @@ def test_a_session_that_forgets_nothing_is_seen_to_grow(monkeypatch: pytest.Monk
     monkeypatch.setattr(ids, "WINDOW", REQUESTS)
     held = grow(REQUESTS, seed=SEED)
     assert grows(held, REQUESTS), held
+
+
+MESSAGES = 4_000
+
+
+def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """`python -m tests.soak session_memory` sends a million messages, without the smaller bounds."""
+    monkeypatch.setattr(ids, "WINDOW", ENOUGH)
+    monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
+    monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
+    monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
+    held = attack(MESSAGES, seed=SEED)
+    assert max(held[4:]) < held[1] + 100_000, held
+
+
+@pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
+def test_a_hostile_peer_is_seen_to_make_it_grow(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ids, "WINDOW", MESSAGES if part == "long ids" else ENOUGH)
+    monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
+    if part == "long ids":
+        monkeypatch.setattr(ids, "LONGEST", 10**9)
+    if part == "input":
+        monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 10**9)
+    else:
+        monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
+        monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
+    if part == "rejected answers":
+        monkeypatch.setattr(channel.Channel, "end_answered", lambda self, error: None)
+    held = attack(MESSAGES, seed=SEED)
+    assert max(held[4:]) > held[1] + 100_000, held

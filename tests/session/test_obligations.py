@@ -1,4 +1,4 @@
-"""Every MUST about lifecycle, ids, capabilities and metadata has a test, or a reason why it has none here."""
+"""Every clause of the specification, and every MUST of the facts, has a test or a reason why it has none here."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any
 import tomli
 
 from tests.facts import facts_of
+from tests.session.clauses import LIST
 from tests.session.pairs import ALL
 
 ROOT = Path(__file__).parents[2]
@@ -26,25 +27,45 @@ MethodProfile = dict[str, Any]
 
 
 @cache
+def tables() -> dict[str, Any]:
+    return tomli.loads(Path(__file__).with_name("obligations.toml").read_text(encoding="utf-8"))
+
+
 def rows() -> list[MethodProfile]:
-    text = Path(__file__).with_name("obligations.toml").read_text(encoding="utf-8")
-    found: list[MethodProfile] = tomli.loads(text)["row"]
+    found: list[MethodProfile] = tables()["row"]
+    return found
+
+
+def clause_rows() -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = tables()["clause"]
+    return found
+
+
+@cache
+def listed() -> dict[str, list[tuple[str, str]]]:
+    """Each hash of `clauses.txt`, with the revisions and sections that have it."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for line in LIST.read_text(encoding="utf-8").splitlines():
+        place, hash_ = line.split(" ")
+        revision, section = place.removeprefix("specification/").split("/", 1)
+        found.setdefault(hash_, []).append((revision, section))
     return found
 
 
 def named_tests(row: MethodProfile) -> Iterator[str]:
     """The tests of a row, each for each of its revisions."""
+    revisions = row.get("revisions") or {revision for hash_ in row["hashes"] for revision, _ in listed()[hash_]}
     for test in row.get("tests", ()):
-        for revision in row["revisions"]:
+        for revision in revisions:
             yield test.replace("{revision}", revision)
 
 
 @cache
 def collected() -> str:
     """Every test of the files that are named, one in a line."""
-    files = sorted({test.partition("::")[0] for row in rows() for test in row.get("tests", ())})
+    files = sorted({test.partition("::")[0] for row in (*rows(), *clause_rows()) for test in row.get("tests", ())})
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=120, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=300, check=False)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 
@@ -53,7 +74,7 @@ def test_every_test_that_is_named_is_there() -> None:
     ids = set(collected().splitlines())
     functions = {id_.partition("[")[0] for id_ in ids}
     missing: list[str] = []
-    for name in {name for row in rows() for name in named_tests(row)}:
+    for name in {name for row in (*rows(), *clause_rows()) for name in named_tests(row)}:
         if name.endswith("*]"):
             pattern = re.compile(re.escape(name.removesuffix("*]")) + r".*\]")
             there = any(map(pattern.fullmatch, ids))
@@ -83,6 +104,34 @@ def test_what_is_only_checked_elsewhere_says_why() -> None:
 def test_no_fact_has_two_rows() -> None:
     count = Counter((revision, row["fact"]) for row in rows() for revision in row["revisions"])
     assert [place for place, number in count.items() if number > 1] == []
+
+
+def test_every_clause_has_one_row() -> None:
+    count = Counter(hash_ for row in clause_rows() for hash_ in row["hashes"])
+    assert sorted(set(listed()) - set(count)) == [], "without a row"
+    assert sorted(set(count) - set(listed())) == [], "stale"
+    assert [hash_ for hash_, number in count.items() if number > 1] == []
+
+
+def test_every_clause_is_tested_or_has_a_reason() -> None:
+    why: dict[str, str] = tables()["why"]
+    for row in clause_rows():
+        assert row.keys() <= {"sections", "hashes", "tests", "why", "missing"}, row
+        assert row.get("tests") or row.get("why") or row.get("missing"), row
+        assert row.get("why", next(iter(why))) in why, row
+        assert len(row.get("missing", "x" * 20)) >= 20, row
+        assert len(set(row.get("tests", ()))) == len(row.get("tests", ())), row
+    assert sorted(set(why) - {row.get("why") for row in clause_rows()}) == []
+    assert all(len(text) >= 20 for text in why.values())
+
+
+def test_a_row_names_the_sections_of_its_clauses() -> None:
+    for row in clause_rows():
+        assert set(row["sections"]) == {section for hash_ in row["hashes"] for _, section in listed()[hash_]}, row
+
+
+def test_every_revision_has_clauses() -> None:
+    assert {revision for places in listed().values() for revision, _ in places} == set(ALL)
 
 
 def test_the_rows_are_those_of_the_facts() -> None:

@@ -15,8 +15,8 @@ import pytest
 
 import mcp_bindings as mb
 import mcp_bindings.session
-from mcp_bindings.jsonrpc.messages import Batch, Notification, Request, Response
-from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session
+from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
+from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session, VersionAgreed
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
@@ -42,6 +42,7 @@ from tests.session.pairs import (
     fresh,
     notification,
     params_of,
+    raw,
     ready,
     refused,
     request,
@@ -100,6 +101,20 @@ def listing(revision: str) -> Json:
 
 
 # answers
+
+
+@case("answer.direction", "local", MODERN)
+def answer_direction_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
+    pair.server.record_sent(failure(None))
+
+
+@case("answer.direction", "remote", MODERN)
+def answer_direction_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.server, "answer.direction", failure(None), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(failure(None)), ErrorResponse)
 
 
 @case("answer.known", "local")
@@ -400,6 +415,7 @@ def input_one_of_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
     blamed(pair.client, "input.one-of", result(call.id, {"resultType": "input_required"}), INVALID_REQUEST)
+    call = pair.ask("tools/call", CALL)
     fine = {"resultType": "input_required", "inputRequests": ROOTS}
     assert isinstance(pair.client.receive(result(call.id, fine)), Response)
 
@@ -651,7 +667,13 @@ def method_broken_by_peer(revision: str) -> None:
     """Parsed with another revision, since the front end of this one would not have let it through."""
     pair = ready(revision)
     document = {"jsonrpc": "2.0", "id": 50, "method": "tools/list"}
-    blamed(pair.client, "method", Request(50, "tools/list", None, document), METHOD_NOT_FOUND, 50)
+    blamed(
+        pair.client,
+        "method",
+        Request(50, "tools/list", None, document),
+        METHOD_NOT_FOUND,
+        50 if revision in LEGACY else None,
+    )
     if revision in LEGACY:
         ping = Request(50, "ping", None, {**document, "method": "ping"})
         assert pair.client.receive(ping) is ping
@@ -672,6 +694,7 @@ def ping_empty_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
     blamed(pair.client, "ping.empty", result(ping.id, {"status": "fine"}), INVALID_REQUEST)
+    ping = pair.ask("ping")
     assert isinstance(pair.client.receive(result(ping.id, {})), Response)
 
 
@@ -865,9 +888,10 @@ def subscription_id_tag_broken_by_peer(revision: str) -> None:
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
     for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
         blamed(pair.client, "subscription.id-tag", notification(TOOLS_CHANGED, params), INVALID_REQUEST)
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(listen.id))), Notification)
     end = {"resultType": "complete", **tagged(call.id)}
     blamed(pair.client, "subscription.id-tag", result(listen.id, end), INVALID_REQUEST)
-    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(listen.id))), Notification)
+    listen = subscribed(pair, toolsListChanged=True)
     end = {"resultType": "complete", **tagged(listen.id)}
     assert isinstance(pair.client.receive(result(listen.id, end)), Response)
 
@@ -930,6 +954,7 @@ def task_id_broken_by_peer(revision: str) -> None:
     task_made(pair, "t")
     call = task_asked(pair)
     blamed(pair.client, "task.id", result(call.id, {"task": task("t")}), INVALID_REQUEST)
+    call = task_asked(pair)
     assert isinstance(pair.client.receive(result(call.id, {"task": task("u")})), Response)
 
 
@@ -949,10 +974,10 @@ def task_initial_status_broken_locally(revision: str) -> None:
 @case("task.initial-status", "remote", TASKS)
 def task_initial_status_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
-    call = task_asked(pair)
     for status in NOT_FIRST:
-        made = result(call.id, {"task": task("t", status)})
+        made = result(task_asked(pair).id, {"task": task("t", status)})
         blamed(pair.client, "task.initial-status", made, INVALID_REQUEST)
+    call = task_asked(pair)
     assert isinstance(pair.client.receive(result(call.id, {"task": task("t")})), Response)
 
 
@@ -979,9 +1004,10 @@ def task_result_meta_broken_locally(revision: str) -> None:
 def task_result_meta_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
-    asked_for = pair.ask("tasks/result", {"taskId": "t"})
     for bad in BAD_RELATED:
+        asked_for = pair.ask("tasks/result", {"taskId": "t"})
         blamed(pair.client, "task.result-meta", result(asked_for.id, {"content": [], **bad}), INVALID_REQUEST)
+    asked_for = pair.ask("tasks/result", {"taskId": "t"})
     assert isinstance(pair.client.receive(result(asked_for.id, PAYLOAD)), Response)
 
 
@@ -1125,7 +1151,8 @@ def test_what_a_peer_may_not_send(revision: str) -> None:
         with pytest.raises(mb.ProtocolError) as caught:
             session.receive(data)
         assert (caught.value.code, caught.value.id) == (METHOD_NOT_FOUND, 50)
-        assert caught.value.to_bytes() is not None
+        answers = revision in LEGACY or session is pair.server
+        assert (caught.value.to_bytes() is not None) == answers
     assert isinstance(pair.client.receive(notification(INITIALIZED)), Notification)
     assert isinstance(pair.server.receive(notification("x/y")), Notification)
     assert (snapshot(pair.server), snapshot(pair.client)) == before
@@ -1137,7 +1164,6 @@ BAD_PARAMS: tuple[Any, ...] = ({}, {"name": 5}, [1], 5)
 @pytest.mark.parametrize("revision", ALL)
 def test_a_bad_message_changes_nothing(revision: str) -> None:
     pair = ready(revision)
-    call = pair.ask("tools/call", CALL)
     before = snapshot(pair.server), snapshot(pair.client)
     texts = [b'{"jsonrpc":"2.0","id":null,"method":"ping"}', b"{", b'{"jsonrpc":"2.0","id":50,"id":51,"method":"ping"}']
     metas = [{**CALL, "_meta": meta} for meta in BAD_META]
@@ -1146,12 +1172,69 @@ def test_a_bad_message_changes_nothing(revision: str) -> None:
         with pytest.raises(mb.ProtocolError) as caught:
             pair.server.receive(data)
         assert caught.value.to_bytes() is not None
-    answers = [result(call.id, 5), result(call.id, {"content": 5}), failure(call.id, "a"), result(None, {})]  # type: ignore[arg-type]
-    for data in answers:
-        with pytest.raises(mb.ProtocolError) as caught:
-            pair.client.receive(data)
-        assert caught.value.to_bytes() is None, "what looks like an answer is not answered"
     assert (snapshot(pair.server), snapshot(pair.client)) == before
+
+
+BAD_ANSWERS: tuple[Json, ...] = (
+    {"result": 5},
+    {"result": {"content": 5}},
+    {"error": {"code": "a", "message": "no"}},
+    {"result": {}, "error": {}},
+    {"result": {"content": []}, "jsonrpc": "1.0"},
+)
+
+
+@pytest.mark.parametrize("revision", ALL)
+def test_a_bad_answer_ends_its_request(revision: str) -> None:
+    """A peer that answers badly would fill the memory otherwise. A second answer is ignored."""
+    pair = ready(revision)
+    for bad in BAD_ANSWERS:
+        call = pair.ask("tools/call", CALL)
+        with pytest.raises(mb.ProtocolError) as caught:
+            pair.client.receive(raw({"jsonrpc": "2.0", "id": call.id, **bad}))
+        assert caught.value.to_bytes() is None, "what looks like an answer is not answered"
+        assert call.id not in pair.client.pending
+        assert isinstance(pair.client.receive(pair.server.respond(call.id, result_of(revision, "tools/call"))), Ignored)
+    with pytest.raises(mb.ProtocolError) as caught:
+        pair.client.receive(result(None, {}))
+    assert caught.value.to_bytes() is None
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
+    """The session depends on it, so it waits for a valid answer, or for the word that there is none."""
+    pair, opening = asked(revision)
+    with pytest.raises(mb.ProtocolError):
+        pair.client.receive(result(opening.id, {"protocolVersion": revision, "capabilities": 5}))
+    assert dict(pair.client.pending) == {opening.id: "initialize"}
+    assert isinstance(pair.client.receive(pair.server.accept(opening)), VersionAgreed)
+
+
+LONG = "x" * 100_000
+
+
+@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("id_", [LONG, 10**4_000], ids=["text", "number"])
+def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
+    pair = ready(revision)
+    first: Any = pair.server.receive(request(id_, "ping"))
+    pair.server.respond(first.id, {})
+    error = blamed(pair.server, "id.unique", request(id_, "ping"), INVALID_REQUEST, id_)
+    unknown = blamed(pair.client, "answer.known", result(id_, {}), INVALID_REQUEST)
+    assert max(len(error.message), len(unknown.message)) < 200
+    with pytest.raises(LocalProtocolError) as caught:
+        pair.server.respond(id_, {})
+    assert len(str(caught.value)) < 200
+
+
+def test_a_request_of_the_peer_never_ends_one_of_ours() -> None:
+    """Both sides count their own ids, so an error about a request of the peer may have an id of ours."""
+    pair = ready(LEGACY[-1])
+    call = pair.ask("tools/call", CALL)
+    pair.client.receive(request(call.id, "ping"))
+    error = blamed(pair.client, "id.unique", request(call.id, "ping"), INVALID_REQUEST)
+    assert not error.rejects_answer
+    assert call.id in pair.client.pending
 
 
 @pytest.mark.parametrize("revision", ALL)
@@ -1342,14 +1425,15 @@ def test_every_request_carries_version_and_capabilities(revision: str) -> None:
 @pytest.mark.parametrize("revision", MODERN)
 def test_every_result_has_a_type(revision: str) -> None:
     pair = ready(revision)
-    call = pair.ask("tools/call", CALL)
     bad_types: tuple[Json, ...] = ({}, {"resultType": "x"}, {"resultType": 5})
     for bad in bad_types:
         answer: Json = {"content": [], **bad}
+        call = pair.ask("tools/call", CALL)
         refused(pair.server, "message.valid", pair.server.respond, call.id, answer)
         with pytest.raises(mb.ProtocolError) as caught:
             pair.client.receive(result(call.id, answer))
         assert caught.value.to_bytes() is None
+    call = pair.ask("tools/call", CALL)
     assert isinstance(pair.answer(call.id, {"content": [], "resultType": "complete"}), Response)
 
 
@@ -1375,13 +1459,14 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
 def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
     pair = ready(revision)
     assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
-    call = pair.ask("tools/call", CALL)
     for method in ("ping", "tools/list", "x/y"):
         asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}
+        call = pair.ask("tools/call", CALL)
         refused(pair.server, "message.valid", pair.server.respond, call.id, asked_for)
         with pytest.raises(mb.ProtocolError) as caught:
             pair.client.receive(result(call.id, asked_for))
         assert caught.value.to_bytes() is None
+    call = pair.ask("tools/call", CALL)
     assert isinstance(pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS}), Response)
 
 

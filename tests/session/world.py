@@ -337,6 +337,10 @@ class World:
     def _answer_refusal(self, actor: Actor, link: Link, parcel: Parcel, event: object) -> None:
         assert isinstance(event, mb.ProtocolError), event
         reply = event.to_bytes()
+        if actor.role == "client" and actor.model.writes_in() == MODERN:
+            assert reply is None, "a client sends no responses in this revision"
+            self.count("refused opening", "legal")
+            return
         assert reply is not None, event
         self.count("refused opening", "legal")
         status = getattr(event, "http_status", None)
@@ -464,11 +468,24 @@ class World:
             return
         expected = f"breaks {sorted(verdict.rules)}"
         assert isinstance(event, mb.ProtocolError), f"{expected}, but passes: {event}\n{parcel.data!r}"
-        assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
+        if not self._ends(actor, parcel, event):
+            assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         rule = self.rule_of(event, verdict)
         assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
         self.count(kind, "illegal")
         self.blame(event, rule)
+
+    @staticmethod
+    def _ends(actor: Actor, parcel: Parcel, error: mb.ProtocolError) -> bool:
+        """A rejected answer ends its request, but for `initialize`, on which the session depends."""
+        if error.id is None or not error.rejects_answer:
+            return False
+        ask = actor.model.own.with_id(error.id)
+        if ask is None or ask.method == "initialize":
+            return False
+        actor.model.drop(actor.role, ask)
+        assert dict(actor.session.pending) == {each.id: each.method for each in actor.model.own.waiting.values()}
+        return True
 
     def blame(self, error: mb.ProtocolError, rule: str) -> None:
         """The peer has broken a rule. What is no message was refused by no rule of a session."""

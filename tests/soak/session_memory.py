@@ -1,7 +1,8 @@
-"""The memory that a long session holds, after each tenth of its requests.
+"""The memory that a long session holds, after each tenth of its messages.
 
-Each request is of another kind in turn: answered, failed, cancelled by either side, reported on; ids are numbers on one
-side and random texts on the other.
+There are two peers. One keeps all rules: each request is of another kind in turn: answered, failed, cancelled by
+either side, reported on; ids are numbers on one side and random texts on the other. The other peer is hostile; see
+`session_attack`.
 """
 
 from __future__ import annotations
@@ -16,9 +17,13 @@ import mcp_bindings
 from mcp_bindings.session import Session
 from tests.session.pairs import SIDES, ready
 from tests.soak.program import Program
+from tests.soak.session_attack import Attack
 from tests.soak.tally import Failure, Tally
 
 OURS = [tracemalloc.Filter(True, f"{Path(mcp_bindings.__file__).parent}/*"), tracemalloc.Filter(True, __file__)]
+
+MESSAGES_OF_A_REQUEST = 5
+"""How many messages of both sides go with one request of each, at the most."""
 
 RESULTS: dict[str, dict[str, Any]] = {"tools/call": {"content": []}, "roots/list": {"roots": []}}
 
@@ -34,6 +39,19 @@ def grow(requests: int, seed: int) -> list[int]:
         _one(server, client, "roots/list", number, rng)
         if (number + 1) % max(1, requests // 10) == 0:
             held.append(_held())
+    tracemalloc.stop()
+    return held
+
+
+def attack(messages: int, seed: int) -> list[int]:
+    """Bytes that the sessions of a hostile peer hold after each tenth of its messages."""
+    peer = Attack(seed)
+    held: list[int] = []
+    tracemalloc.start()
+    for tenth in range(1, 11):
+        while peer.sent < messages * tenth // 10:
+            peer.step()
+        held.append(_held())
     tracemalloc.stop()
     return held
 
@@ -78,14 +96,38 @@ def grows(held: list[int], requests: int) -> bool:
     return max(held[5:]) - held[4] > 16 * later
 
 
-def divide(seed: int, numbers: range) -> list[tuple[int, int]]:
-    """One session with so many requests."""
-    return [(seed, len(numbers))]
+FLAT = 3_000_000
+"""How many bytes more a hostile peer may make the sessions hold in the second half: what they hold is bounded, but by
+the sizes of what it sends at the time."""
+
+MOST = 40_000_000
+"""How many bytes the three sessions of a hostile peer may hold: 16 MiB of open rounds of input, and the ids."""
 
 
-def run_session(part: tuple[int, int]) -> Tally:
+def run_attack(part: tuple[int, int]) -> Tally:
+    """Let a hostile peer send so many messages, and compare the memory that is held."""
+    seed, messages = part
+    tally = Tally()
+    held = attack(messages, seed)
+    tally.count("messages of a hostile peer", times=messages)
+    for tenth, size in enumerate(held, 1):
+        tally.measure(f"bytes after {tenth} tenths of a hostile peer's", size)
+    if max(held[5:]) - held[4] > FLAT or max(held) > MOST:
+        tally.fail(Failure("growth under attack", f"bytes after each tenth: {held}"))
+    return tally
+
+
+def divide(seed: int, numbers: range) -> list[tuple[str, int, int]]:
+    """A peer that keeps all rules, and a hostile one."""
+    return [("lawful", seed, len(numbers)), ("hostile", seed, len(numbers))]
+
+
+def run_session(part: tuple[str, int, int]) -> Tally:
     """Run one session and compare the memory it holds."""
-    seed, requests = part
+    peer, seed, messages = part
+    if peer == "hostile":
+        return run_attack((seed, messages))
+    requests = messages // MESSAGES_OF_A_REQUEST
     tally = Tally()
     held = grow(requests, seed)
     tally.count("requests of each side", times=requests)
@@ -97,9 +139,9 @@ def run_session(part: tuple[int, int]) -> Tally:
 
 
 PROGRAM = Program(
-    summary="a session holds as much memory after many requests as after some",
-    unit="requests",
-    count=30_000,
+    summary="a session holds as much memory after many messages as after some, also of a hostile peer",
+    unit="messages",
+    count=1_000_000,
     divide=divide,
     run_part=run_session,
 )

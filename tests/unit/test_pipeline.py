@@ -249,7 +249,7 @@ def test_an_own_file_in_the_older_dialect(tmp_path: Path) -> None:
     ("text", "what"),
     [
         (b"{", "not JSON"),
-        (b"[]", "no schema: the document is not an object"),
+        (b"[]", "not a schema of MCP: the document is not an object"),
         (b"{}", "not a schema of MCP: neither"),
         (b'{"$schema": "http://json-schema.org/draft-04/schema#", "definitions": {"A": {}}}', "unknown dialect"),
         (b'{"$schema": 1, "$defs": {"A": {}}}', "unknown dialect"),

@@ -32,7 +32,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
             definition that does not exist.
     """
     if not isinstance(document, Mapping):
-        raise BindgenError("no schema: the document is not an object", where=where)
+        raise BindgenError("not a schema of MCP: the document is not an object", where=where)
     dialect = document.get("$schema", DIALECT)
     if not isinstance(dialect, str) or dialect.rstrip("#") not in (DIALECT, *OLD_DIALECTS):
         raise BindgenError(

@@ -26,7 +26,20 @@ class Finding(NamedTuple):
 
 
 QUOTED = 80
-"""The largest number of characters of a document that `with_excerpt` quotes."""
+"""The largest number of characters of a document that `with_excerpt` and `quoted` quote."""
+
+
+def shortened(text: str) -> str:
+    """A text for an error message, cut after `QUOTED` characters."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+
+
+def quoted(value: object) -> str:
+    """A value of the peer, such as an id, for an error message: as Python writes it, cut after `QUOTED` characters."""
+    shown = value[: QUOTED + 1] if isinstance(value, str) else value
+    if isinstance(value, int) and not -(10**QUOTED) < value < 10**QUOTED:
+        return f"an integer of {value.bit_length()} bits"
+    return shortened(repr(shown))
 
 
 def with_excerpt(finding: Finding, document: object) -> Finding:
@@ -44,7 +57,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         text += part
         if len(text) > QUOTED:
             break
-    return finding._replace(message=f"{finding.message}: {text if len(text) <= QUOTED else text[:QUOTED] + '…'}")
+    return finding._replace(message=f"{finding.message}: {shortened(text)}")
 
 
 def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
@@ -110,6 +123,7 @@ class ProtocolError(Exception):
         answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
     Attributes:
+        rejects_answer: Whether the message is an answer of the peer; `id` is then that of a request of this side.
         http_status: The status of the response to the HTTP request that carried the message; None unless
             `Session.receive` was given its headers.
     """
@@ -131,6 +145,7 @@ class ProtocolError(Exception):
         self.findings = list(findings)
         self.data = data if data is not None or not findings else {"findings": _rows(findings)}
         self.answerable = answerable
+        self.rejects_answer = id is not None and not answerable
         self.http_status: int | None = None
 
     def __str__(self) -> str:

@@ -117,6 +117,23 @@ def member_at(value: object, *path: str) -> Any:
     return value
 
 
+def characters_in(value: object) -> int:
+    """The number of characters in the strings of a JSON value, member names included, and one for each value."""
+    count = 0
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        count += 1
+        if isinstance(item, str):
+            count += len(item)
+        elif is_object(item):
+            count += sum(map(len, item))
+            rest += item.values()
+        elif is_array(item):
+            rest += item
+    return count
+
+
 def unescape(token: str) -> str:
     """The member name or index that a reference token of a JSON Pointer encodes."""
     return token.replace("~1", "/").replace("~0", "~")

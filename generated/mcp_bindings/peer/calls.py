@@ -20,6 +20,7 @@ from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import ErrorResponse
 from ..revisions import revision
 from ..session.events import Event
+from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from ..spec.names import CANCELLED
 from .pending_calls import OnProgress, OnStray, PendingCall, PendingCalls, as_exception
@@ -50,7 +51,7 @@ class Calls:
     receiver may report progress, `on_progress`. It ends when `send` has returned and the answer is there, or when
     either fails. A call that times out or is cancelled withdraws its request, if the protocol has a way to.
 
-    Use it in one event loop and one thread. `async with` closes it at the end.
+    Use it in one event loop of asyncio and one thread; it runs in no other event loop. `async with` closes it.
 
     Args:
         send: sends one message, such as `Dispatcher(…).dispatch` of a peer in the same process.
@@ -223,6 +224,7 @@ class Calls:
         """
         if self._pending.is_closed:
             raise self._pending.closing_error()
+        loop = asyncio.get_running_loop()
         id_ = self._pending.next_id if self._session is None else self._session.new_id()
         meta = self._meta if meta is None else meta
         always: Mapping[str, Any] = {} if self._session is None else self._session.request_meta
@@ -230,7 +232,6 @@ class Calls:
         if self._session is not None:
             self._session.record_sent(data)
         self._pending.next_id = id_ + 1
-        loop = asyncio.get_running_loop()
         call = PendingCall(loop, on_progress)
         self._pending.add(id_, method, call)
         sending = loop.create_task(self._exchange(id_, data))
@@ -256,8 +257,12 @@ class Calls:
             ending = call.cancel_tasks(sending)
             if reason and not call.answer.done():
                 ending.append(loop.create_task(self._withdraw(method, id_, reason)))
-            if ending:
-                await _wait_to_end(ending)
+            try:
+                if ending:
+                    await _wait_to_end(ending)
+            finally:
+                if self._session is not None:
+                    self._session.record_lost(id_)
 
     async def _notify(self, method: str, params: Any, meta: Meta = None) -> None:
         """Send a notification; the arguments are those of `_request`."""
@@ -275,7 +280,7 @@ class Calls:
             ProtocolError: a cursor came twice, so there would be no end.
         """
         cursor: Any = None
-        seen: set[Any] = set()
+        seen = Recent()
         while True:
             page = await call(**arguments, cursor=cursor)
             yield page

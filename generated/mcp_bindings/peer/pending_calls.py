@@ -155,8 +155,7 @@ class PendingCalls:
                     call.fail(as_exception(message))
                 return call is not None
             case ProtocolError():
-                # An answerable error is about a request of the peer, whose ids are not ours.
-                call = None if message.answerable or message.id is None else self.remove(message.id)
+                call = self.remove(message.id) if message.rejects_answer and message.id is not None else None
                 if call is not None:
                     call.fail(message)
                 return call is not None

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..codec.codec import dump_any, encode_any
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
@@ -106,6 +106,30 @@ class Channel:
             ProtocolError: it is not valid.
         """
         return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+
+    def end_answered(self, error: ProtocolError) -> None:
+        """End the request of this side that a rejected message answers, if it does.
+
+        Otherwise a peer that gives invalid answers would fill the memory. `initialize` is not ended, since the session
+        depends on it: it waits for a valid answer or for `Session.request_failed`.
+
+        Args:
+            error: why the message is rejected.
+        """
+        if error.id is not None and error.rejects_answer:
+            self.abandon(self.own, error.id, unless=INITIALIZE)
+
+    def abandon(self, side: Side, id_: RequestId, *, unless: str = "") -> None:
+        """Stop waiting for the answer to a request, if it waits.
+
+        Args:
+            side: that sent the request.
+            id_: of the request.
+            unless: a method whose requests go on waiting.
+        """
+        exchange = side.waiting.get(id_)
+        if exchange is not None and exchange.method.name != unless:
+            self.state.abandon(side, exchange)
 
     def read_one(self, document: Mapping[str, Any], profile: RevisionProfile) -> Message:
         """Parse a message that is not a batch; see `read`."""
@@ -235,16 +259,18 @@ class Channel:
         asked, spoken = document["params"]["protocolVersion"], usable(self.revisions, era="handshake")
         if asked not in spoken:
             raise LocalProtocolError(
-                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {asked!r}"
+                "version", f"initialize must ask for one of {', '.join(spoken)}, not for {quoted(asked)}"
             )
 
     def _check_accepted_version(self, document: Mapping[str, Any], request: Exchange) -> None:
         """Check that a server answers `initialize` with the version that was asked for, if it speaks that."""
-        asked, given = request.document["params"]["protocolVersion"], document["result"]["protocolVersion"]
+        asked, given = request.params["protocolVersion"], document["result"]["protocolVersion"]
         spoken = usable(self.revisions, era="handshake")
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
-            raise LocalProtocolError("version", f"initialize asks for {asked!r}, so its result must name {expected}")
+            raise LocalProtocolError(
+                "version", f"initialize asks for {quoted(asked)}, so its result must name {expected}"
+            )
 
 
 def as_json(value: Any) -> Any:
@@ -262,4 +288,6 @@ def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)
-    return RemoteProtocolError(violation, message.id)
+    error = RemoteProtocolError(violation, message.id)
+    error.rejects_answer = not isinstance(message, Request)
+    return error

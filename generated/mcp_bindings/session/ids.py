@@ -1,10 +1,14 @@
-"""The ids that a peer has used in a session, in little memory however long the session lasts."""
+"""The ids that a peer has used in a session, in little memory however long the session lasts and the ids are.
+
+No page limits the length of an id, so none is rejected for it: a long id is remembered by its digest. See `id_key`.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Iterator
+from typing import TypeAlias
 
 from ..errors import RequestId
 
@@ -12,26 +16,69 @@ WINDOW = 1_024
 """How many values of a kind are remembered. The oldest are forgotten then, so that no peer can fill the memory; an id
 that was used longer ago can come again unnoticed."""
 
+LONGEST = 64
+"""The most characters of an id that are remembered as they are."""
+
+LARGEST = 2**63
+"""Integers below this, and above its negative, are remembered as they are."""
+
 Run = list[int]
 """The first and the last of consecutive numbers."""
 
+IdKey: TypeAlias = "str | int | bytes"
 
-class Recent(OrderedDict[Hashable, None]):
-    """The last few values that were added."""
 
-    def add(self, value: Hashable) -> None:
+def id_key(value: RequestId) -> IdKey:
+    """What is remembered of an id, a progress token or another short text of the peer.
+
+    Returns:
+        The value itself, or the BLAKE2b digest of a text with more than `LONGEST` characters and of an integer
+        of 64 bits or more. The digest has 16 bytes and a type of its own, so it equals no id.
+    """
+    if isinstance(value, str):
+        return value if len(value) <= LONGEST else _digest(value)
+    if -LARGEST < value < LARGEST:
+        return value
+    return _digest(f"{value:x}", b"integer")
+
+
+def _digest(text: str, kind: bytes = b"text") -> bytes:
+    from hashlib import blake2b  # few peers have long ids
+
+    # Half of a surrogate pair does not occur in what the parser has read, but a caller may pass any text.
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=kind).digest()
+
+
+class Recent:
+    """The last few ids or tokens that were added."""
+
+    __slots__ = ("_keys",)
+
+    def __init__(self) -> None:
+        self._keys: OrderedDict[IdKey, None] = OrderedDict()
+
+    def __contains__(self, value: RequestId) -> bool:
+        return id_key(value) in self._keys
+
+    def __iter__(self) -> Iterator[IdKey]:
+        return iter(self._keys)
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def add(self, value: RequestId) -> None:
         """Remember a value, and forget the oldest if there are too many."""
-        self[value] = None
-        if len(self) > WINDOW:
-            self.popitem(last=False)
+        self._keys[id_key(value)] = None
+        if len(self._keys) > WINDOW:
+            self._keys.popitem(last=False)
 
-    def discard(self, value: Hashable) -> None:
+    def discard(self, value: RequestId) -> None:
         """Forget a value."""
-        self.pop(value, None)
+        self._keys.pop(id_key(value), None)
 
 
 class UsedIds:
-    """The ids that one side has used.
+    """The ids that one side has used: at most `WINDOW` entries of bounded size.
 
     Most peers count, with plain numbers or with a number at the end of a text. So this keeps runs of consecutive
     numbers, for each text before the number: a single run for such a peer, however many ids it uses.
@@ -40,7 +87,7 @@ class UsedIds:
     __slots__ = ("_count", "_runs")
 
     def __init__(self) -> None:
-        self._runs: OrderedDict[str | None, list[Run]] = OrderedDict()
+        self._runs: OrderedDict[str | bytes | None, list[Run]] = OrderedDict()
         self._count = 0
 
     def __contains__(self, id_: RequestId) -> bool:
@@ -59,9 +106,8 @@ class UsedIds:
         Returns:
             Whether it is new.
         """
-        kind, number = (
-            (None, id_) if isinstance(id_, int) else _split(id_)
-        )  # most ids are integers, and this saves a call
+        # Most ids are integers below LARGEST, and this saves a call for them.
+        kind, number = (None, id_) if type(id_) is int and -LARGEST < id_ < LARGEST else _split(id_)
         runs = self._runs.get(kind)
         if runs is None:
             runs = self._runs[kind] = []
@@ -97,12 +143,18 @@ def _first(run: Run) -> int:
     return run[0]
 
 
-def _split(id_: RequestId) -> tuple[str | None, int]:
-    """An id as the text before its last number (None for an integer), and that number (-1 if there is none)."""
-    if isinstance(id_, int):
-        return None, id_
-    head = id_.rstrip("0123456789")
-    digits = id_[len(head) :]
+def _split(id_: RequestId) -> tuple[str | bytes | None, int]:
+    """An id as the text before its last number (None for an integer), and that number (-1 if there is none).
+
+    The text of a long id is its digest.
+    """
+    key = id_key(id_)
+    if isinstance(key, bytes):
+        return key, -1
+    if isinstance(key, int):
+        return None, key
+    head = key.rstrip("0123456789")
+    digits = key[len(head) :]
     if not digits or (digits[0] == "0" and len(digits) > 1) or len(digits) > 18 or not digits.isascii():
-        return id_, -1  # digits that an integer would not be written with again, such as "007", count as text
+        return key, -1  # digits that an integer would not be written with again, such as "007", count as text
     return head, int(digits)

@@ -9,13 +9,16 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..errors import RequestId
-from ..json_values import member_at
+from ..errors import RequestId, shortened
+from ..json_values import characters_in, member_at
 from ..spec.names import CAPABILITIES_KEY, META
 from .capabilities import check_capability, check_member_capabilities, member
 from .errors import Violation
 from .exchange import Exchange
 from .ids import WINDOW
+
+MAX_CHARACTERS = 16 * 1024 * 1024
+"""How many characters the rounds that are remembered may have together: params, state and keys."""
 
 _ONLY_IN_RETRIES = ("inputResponses", "requestState")
 
@@ -36,6 +39,9 @@ class InputRound(NamedTuple):
     state: str | None
     """To be sent back as it is; None if there was none."""
 
+    size: int = 0
+    """Characters in all that is kept of it."""
+
     def retry_params(self, responses: Any) -> dict[str, Any]:
         """The params of the retry.
 
@@ -48,10 +54,14 @@ class InputRound(NamedTuple):
 
 
 class InputRounds:
-    """The rounds that a client has not continued yet. If there are very many, the oldest are forgotten."""
+    """The rounds that a client has not continued yet.
+
+    The oldest are forgotten if there are more than `WINDOW`, or if they have more than `MAX_CHARACTERS`.
+    """
 
     def __init__(self) -> None:
         self._open: OrderedDict[RequestId, InputRound] = OrderedDict()
+        self._size = 0
 
     def __getitem__(self, id_: RequestId) -> InputRound:
         return self._open[id_]
@@ -64,12 +74,15 @@ class InputRounds:
 
     def open(self, exchange: Exchange, result: Any) -> None:
         """Remember the request of an `InputRequiredResult`."""
-        params = {name: value for name, value in exchange.document["params"].items() if name not in _ONLY_IN_RETRIES}
+        params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
         keys = frozenset(result.get("inputRequests") or {})
-        name = exchange.method.name
-        self._open[exchange.id] = InputRound(exchange.id, name, params, keys, result.get("requestState"))
-        if len(self._open) > WINDOW:
-            self._open.popitem(last=False)
+        state = result.get("requestState")
+        size = characters_in(params) + sum(map(len, keys)) + len(state or "")
+        self._forget(exchange.id)
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, size)
+        self._size += size
+        while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
+            self._forget(next(iter(self._open)))
 
     def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
         """The round that a request continues; None if the request is a first try.
@@ -89,14 +102,20 @@ class InputRounds:
         # Two calls may be asked for the same input at a time; then the other params tell which one this continues.
         found = next((each for each in fitting if _same_request(each.params, params)), next(iter(fitting), None))
         if found is None:
-            raise Violation("input.answers", f"inputResponses lacks {', '.join(sorted(same[0].keys - answered))}")
+            raise Violation(
+                "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}"
+            )
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found
 
     def close(self, round_: InputRound) -> None:
         """Forget a round, since the client has continued it or will not."""
-        self._open.pop(round_.id, None)
+        self._forget(round_.id)
+
+    def _forget(self, id_: RequestId) -> None:
+        round_ = self._open.pop(id_, None)
+        self._size -= 0 if round_ is None else round_.size
 
 
 def _same_request(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
@@ -122,7 +141,7 @@ def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> N
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
     requests: Mapping[str, Any] = member(result, "inputRequests") or {}
     paths = exchange.profile.capabilities["client"]
-    capabilities = member_at(exchange.document, "params", META, CAPABILITIES_KEY)
+    capabilities = member_at(exchange.params, META, CAPABILITIES_KEY)
     for request in requests.values():
         method: str = request["method"]
         check_capability(exchange.profile.embedded[method].need, capabilities, method)

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..errors import RequestId
+from ..errors import RequestId, quoted, shortened
 from ..http.headers import request_headers
 from ..json_values import member_at
 from ..jsonrpc.messages import Request
@@ -50,11 +50,11 @@ def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
     """Write a request again with the input that was asked for; see `Session.retry`."""
     rounds = channel.state.rounds
     if id_ not in rounds or channel.outgoing_profile().era == "handshake":
-        raise LocalProtocolError("input.state", f"no server has asked for input to the request {id_!r}")
+        raise LocalProtocolError("input.state", f"no server has asked for input to the request {quoted(id_)}")
     round_ = rounds[id_]
     missing = round_.keys - (responses or {}).keys()
     if missing:
-        raise LocalProtocolError("input.answers", f"inputResponses lacks {', '.join(sorted(missing))}")
+        raise LocalProtocolError("input.answers", f"inputResponses lacks {shortened(', '.join(sorted(missing)))}")
     return channel.request(round_.method, round_.retry_params(responses))
 
 

@@ -11,10 +11,12 @@ from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
     CANCELLED,
     DISCOVER,
+    GET_TASK_RESULT,
     INITIALIZE,
     INITIALIZED,
     INPUT_REQUIRED_RESULT,
     LISTEN,
+    META,
     PING,
     PROGRESS,
     SET_LOG_LEVEL,
@@ -33,6 +35,14 @@ _HAVE_SEQUEL = _OPENING | {SET_LOG_LEVEL, PING, DISCOVER}
 
 _ABOUT_REQUESTS = frozenset({CANCELLED, PROGRESS})
 """Notifications about a request; they may be sent as soon as the request."""
+
+_KEPT: Mapping[str, tuple[str, ...]] = {
+    INITIALIZE: ("protocolVersion",),
+    GET_TASK_RESULT: ("taskId",),
+    SET_LOG_LEVEL: ("level",),
+    LISTEN: ("notifications",),
+}
+"""The members of params, besides `_meta`, that later messages refer to."""
 
 _NO_STEP: Mapping[str, str] = {}
 _HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEP}
@@ -67,6 +77,9 @@ class MethodProfile:
     opens: bool
     """Whether it begins a session or a subscription."""
 
+    keeps: tuple[str, ...]
+    """The members of its params that later messages refer to, so that they are kept until it is answered."""
+
     has_sequel: bool
     """Whether its result changes the state or has to be checked, beyond answering the request."""
 
@@ -85,6 +98,9 @@ class RevisionProfile:
 
     notifications: Mapping[Sender, Mapping[str, MethodProfile]]
     """By the side that sends them and by method."""
+
+    answering: frozenset[Sender]
+    """The sides that send responses: those that may be sent requests."""
 
     embedded: Mapping[str, MethodProfile]
     """Requests that exist inside results only, by method."""
@@ -120,12 +136,14 @@ def revision_profile(version: str) -> RevisionProfile:
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
+    requests = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
         known.id,
         known.era,
         _HANDSHAKE if known.era == "handshake" else _STATELESS,
-        {side: profiles("request", side) for side in sides},
+        requests,
         {side: profiles("notification", side) for side in sides},
+        frozenset(side for side in sides if requests[other(side)]),
         profiles("embedded", "server"),
         protocol.request_ids.unique == "session",
         paths,
@@ -159,6 +177,7 @@ def _method_profile(
         era == "per-request" or info.name in HAVE_MEMBER_NEEDS,
         asks_input,
         info.name in _OPENING,
+        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()),
         asks_input or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
     )
 

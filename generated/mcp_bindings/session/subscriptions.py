@@ -37,7 +37,7 @@ def check_change(method: str, exchange: Exchange) -> None:
     Raises:
         Violation: the subscription did not ask for it.
     """
-    asked = member_at(exchange.document, "params", "notifications", FILTER_MEMBERS[method])
+    asked = member_at(exchange.params, "notifications", FILTER_MEMBERS[method])
     if not asked:
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
 
@@ -48,7 +48,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
     Raises:
         Violation: it promises more.
     """
-    asked: Mapping[str, Any] = member_at(exchange.document, "params", "notifications") or {}
+    asked: Mapping[str, Any] = member_at(exchange.params, "notifications") or {}
     for method, name in FILTER_MEMBERS.items():
         promised: Any = params["notifications"].get(name)
         if not promised:

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterable
 
+from ..errors import quoted
 from ..json_values import is_object
 from ..spec import names
 from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
 from ..wire import WireModel
 from .capabilities import Members, member
 from .errors import Violation
-from .ids import WINDOW
+from .ids import WINDOW, IdKey, id_key
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 
@@ -34,7 +35,7 @@ class Tasks:
     __slots__ = ("_states",)
 
     def __init__(self) -> None:
-        self._states: OrderedDict[str, str] = OrderedDict()
+        self._states: OrderedDict[IdKey, str] = OrderedDict()  # by the keys of their ids
 
     def __len__(self) -> int:
         return len(self._states)
@@ -47,8 +48,8 @@ class Tasks:
         """
         if task["status"] != _FIRST:
             raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
-        if task["taskId"] in self._states:
-            raise Violation("task.id", f"{task['taskId']!r} is the id of another task")
+        if id_key(task["taskId"]) in self._states:
+            raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
 
     def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
         """Check that the states that tasks are reported to be in may follow those reported before.
@@ -63,28 +64,32 @@ class Tasks:
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
             if not self._may_become(id_, state):
-                raise Violation("task.transitions", f"the task {id_!r} is {self._states[id_]}, so it cannot be {state}")
+                raise Violation(
+                    "task.transitions",
+                    f"the task {quoted(id_)} is {self._states[id_key(id_)]}, so it cannot be {state}",
+                )
 
-    def add(self, id_: str) -> str | None:
+    def add(self, id_: str) -> IdKey | None:
         """Remember a new task.
 
         Returns:
-            The id of the task that is forgotten to make room for it; None if there is room.
+            The key of the id of the task that is forgotten to make room for it; None if there is room.
         """
-        self._states[id_] = _FIRST
+        self._states[id_key(id_)] = _FIRST
         return self._states.popitem(last=False)[0] if len(self._states) > WINDOW else None
 
     def note(self, id_: str, state: str) -> None:
         """Record the state of a task; a task that has ended keeps its state."""
-        if id_ in self._states and self._may_become(id_, state):
-            self._states[id_] = state
+        key = id_key(id_)
+        if key in self._states and self._may_become(id_, state):
+            self._states[key] = state
 
     def end(self, id_: str) -> None:
         """Record that a task has ended in some final state."""
         self.note(id_, _ENDED)
 
     def _may_become(self, id_: str, state: str) -> bool:
-        before = self._states.get(id_, _FIRST)
+        before = self._states.get(id_key(id_), _FIRST)
         return before == state or not (before in TERMINAL or (before == _ENDED and state not in TERMINAL))
 
 
@@ -110,4 +115,4 @@ def check_payload(result: Members, id_: str) -> None:
     related = member(meta, RELATED_TASK_KEY)
     named = member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
     if named != id_:
-        raise Violation("task.result-meta", f"_meta must name the task {id_!r} under {RELATED_TASK_KEY}")
+        raise Violation("task.result-meta", f"_meta must name the task {quoted(id_)} under {RELATED_TASK_KEY}")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from ..codec.tolerance import tolerate
-from ..errors import Finding, ProtocolError, RequestId, share_error_data, with_excerpt
-from ..json_values import is_array, is_object, json_type
+from ..errors import Finding, ProtocolError, RequestId, share_error_data
+from ..json_values import is_array, is_object
 from ..limits import Limits
 from ..schema.explain import explain
 from ..schema.union_ranking import Signature, ranked
@@ -36,6 +36,15 @@ from ..spec.names import (
 from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from .rejections import (
+    bad_envelope,
+    invalid_request,
+    not_a_message,
+    not_an_object,
+    readable_id,
+    with_excerpts,
+    wrong_version,
+)
 from .strict_json import as_request_id, is_response, read
 
 if TYPE_CHECKING:
@@ -108,6 +117,9 @@ class _Sent(NamedTuple):
 
     requests: _Receivers
     notifications: _Receivers
+    is_answered: bool
+    """Whether the other side sends responses: a side that sends no requests gets none, not even errors.
+    https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages"""
 
 
 class _Senders(dict[Sender, _Sent]):
@@ -145,7 +157,7 @@ class MessageParser:
             _Receivers({row.name: row for row in rows if row.kind == kind}, self._models)
             for kind in ("request", "notification")
         )
-        return _Sent(requests, notifications)
+        return _Sent(requests, notifications, any(row.kind == "request" for row in rows))
 
     def parse(
         self,
@@ -157,38 +169,48 @@ class MessageParser:
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
         sent = self._received[sender]
-        document = read(data, limits)
+        document: object = _ABSENT
         try:
+            document = read(data, limits)
             if isinstance(document, dict):
                 return self._message(document, sent, pending, options)
             return self._batch(document, sent, pending, limits, options)
-        except ProtocolError as error:
-            raise _with_excerpt(error, document) if options.include_input else error from None
+        except ProtocolError as fault:
+            quotes = options.include_input and document is not _ABSENT
+            error = with_excerpts(fault, document) if quotes else fault
+            error.answerable = error.answerable and sent.is_answered
+            raise error from None
 
     def parse_value(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
         """Like `parse`, for a JSON value that was read from a text already."""
         sent = self._received[sender]
-        if is_object(document):
-            return self._message(document, sent, pending, STRICT)
-        return self._batch(document, sent, pending, limits, STRICT)
+        try:
+            if is_object(document):
+                return self._message(document, sent, pending, STRICT)
+            return self._batch(document, sent, pending, limits, STRICT)
+        except ProtocolError as error:
+            error.answerable = error.answerable and sent.is_answered
+            raise
 
     def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, options: ParseOptions) -> Batch:
         if not self._batches or not is_array(documents):
-            raise _not_a_message(documents)
+            raise not_a_message(documents)
         if len(documents) > limits.max_batch:
-            raise _invalid(f"more than {limits.max_batch} messages in one batch", "", "batch")
+            raise invalid_request(f"more than {limits.max_batch} messages in one batch", "", "batch")
         if not documents:
-            raise _invalid("the batch is empty", "", "minItems")
+            raise invalid_request("the batch is empty", "", "minItems")
         items: list[Message | ProtocolError] = []
         for document in documents:
             try:
                 if not is_object(document):
-                    raise _not_a_message(document)
+                    raise not_a_message(document)
                 if document.get("method") == INITIALIZE:
-                    raise _invalid("initialize must not be part of a batch", "/method", "batch", _id_of(document))
+                    raise invalid_request(
+                        "initialize must not be part of a batch", "/method", "batch", readable_id(document)
+                    )
                 items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
-                items.append(_with_excerpt(error, document) if options.include_input else error)
+                items.append(with_excerpts(error, document) if options.include_input else error)
         share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
@@ -197,9 +219,9 @@ class MessageParser:
         if type(id_) is not int and type(id_) is not str:
             id_ = None if id_ is _ABSENT else _unusual_id(id_, document)
         if document.get("jsonrpc") != "2.0":
-            raise _wrong_version(document)
+            raise wrong_version(document)
         if "error" in document and "result" in document:
-            raise _envelope(document, "a response must not have both a result and an error", "/error", "kind")
+            raise bad_envelope(document, "a response must not have both a result and an error", "/error", "kind")
         method = document.get("method", _ABSENT)
         if type(method) is not str:
             return self._answer(id_, method, document, pending, options)
@@ -226,13 +248,13 @@ class MessageParser:
     ) -> Response | ErrorResponse:
         """A response or error response: a message whose `method` is absent, as `_ABSENT`, or invalid."""
         if method is not _ABSENT:
-            raise _envelope(document, "method must be a string", "/method", "method")
+            raise bad_envelope(document, "method must be a string", "/method", "method")
         if "error" in document:
             return self._failure(id_, document, pending)
         if "result" not in document:
-            raise _envelope(document, "one of method, result and error is required", "", "kind")
+            raise bad_envelope(document, "one of method, result and error is required", "", "kind")
         if id_ is None:
-            raise _envelope(document, "a response must have the id of its request", "", "id")
+            raise bad_envelope(document, "a response must have the id of its request", "", "id")
         return self._response(id_, document, pending, options)
 
     def _mended(
@@ -274,7 +296,7 @@ class MessageParser:
         arms = self._arms(method) if method is not None else ()
         if not arms:
             if not is_object(given):
-                raise _not_an_object("result", given, id_)
+                raise not_an_object("result", given, id_)
             return Response(id_, method, given, document)
         supplied = False
         if self._tells_results_apart and is_object(given):
@@ -326,14 +348,8 @@ def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> No
     if params is _ABSENT:
         return Notification(method, None, document, known=False)
     if not is_object(params):
-        raise _not_an_object("params", params, None)
+        raise not_an_object("params", params, None)
     return Notification(method, params, document, known=False)
-
-
-def _not_an_object(member: str, value: object, id_: RequestId | None) -> ProtocolError:
-    """The error for untyped params of a notification, or for an untyped result, that is not an object."""
-    findings = [Finding(f"/{member}", "type", f"expected object, found {json_type(value)}")]
-    return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
@@ -366,34 +382,5 @@ def _unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
     """
     request_id = as_request_id(value)
     if request_id is None and not (value is None and "error" in document and is_response(document)):
-        raise _envelope(document, "id must be a string or an integer", "/id", "id")
+        raise bad_envelope(document, "id must be a string or an integer", "/id", "id")
     return request_id
-
-
-def _id_of(document: Mapping[str, Any]) -> RequestId | None:
-    return as_request_id(document.get("id"))
-
-
-def _wrong_version(document: Mapping[str, Any]) -> ProtocolError:
-    pointer = "/jsonrpc" if "jsonrpc" in document else ""
-    return _envelope(document, 'jsonrpc must be "2.0"', pointer, "jsonrpc")
-
-
-def _envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
-    return _invalid(what, pointer, rule, _id_of(document), answerable=not is_response(document))
-
-
-def _not_a_message(document: object) -> ProtocolError:
-    return _invalid(f"a message must be an object, not {json_type(document)}", "", "type")
-
-
-def _invalid(
-    what: str, pointer: str, rule: str, id_: RequestId | None = None, *, answerable: bool = True
-) -> ProtocolError:
-    findings = [Finding(pointer, rule, what)]
-    return ProtocolError(INVALID_REQUEST, f"Invalid Request: {what}", id=id_, findings=findings, answerable=answerable)
-
-
-def _with_excerpt(error: ProtocolError, document: object) -> ProtocolError:
-    findings = [with_excerpt(finding, document) for finding in error.findings]
-    return ProtocolError(error.code, error.message, id=error.id, findings=findings, answerable=error.answerable)

@@ -18,6 +18,7 @@ from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, Ve
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, PING, PROGRESS, SET_LOG_LEVEL
 from ..wire import alternatives, is_model
+from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handlers import Handlers, is_awaitable, method_not_found
 
@@ -44,6 +45,8 @@ class _Handled(NamedTuple):
 class Dispatcher:
     """Gives each message to its handler and returns the answer.
 
+    It runs in asyncio, and in no other event loop.
+
     Call `dispatch` in a separate task for each message: then handlers run concurrently, and
     `notifications/cancelled` can stop a handler that waits.
 
@@ -52,6 +55,8 @@ class Dispatcher:
         send: sends a message to the peer; for progress, log messages and notifications of handlers.
         calls: requests of this side to the peer, whose answers arrive among the peer's messages.
         limits: bounds for each text; with a session, its own bounds apply.
+        on_rejected: called with each message of the peer that is rejected, whether or not it is answered; by default
+            they are logged, without their content.
         session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
             what is sent, and answers `initialize`, `server/discover` and `ping` where no handler does.
 
@@ -68,6 +73,7 @@ class Dispatcher:
         calls: AnswerReceiver | None = None,
         limits: Limits = DEFAULT,
         session: Session | None = None,
+        on_rejected: Callable[[ProtocolError], None] | None = None,
     ) -> None:
         self.handlers = handlers
         self.revision = revision(handlers.revision)
@@ -76,6 +82,9 @@ class Dispatcher:
         self._limits = limits
         self._parse = self.revision.message_parser.parse
         self._peer: Sender = "server" if handlers.role == "client" else "client"
+        self._on_rejected = on_rejected
+        methods = self.revision.methods.values()
+        self._is_asked = any(info.kind == "request" and self._peer in info.senders for info in methods)
         self._handled: dict[str, _Handled] = {}
         self._running: dict[RequestId, Context] = {}
 
@@ -85,7 +94,8 @@ class Dispatcher:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
         The text is parsed when this is called, so texts are parsed in the order of the calls; awaiting the result runs
-        the handler. Nothing is raised, except when the task that awaits is cancelled.
+        the handler. Nothing is raised, except when the task that awaits is cancelled. Then the request gets no answer,
+        and the session no longer waits for one.
 
         Args:
             data: one message, or in 2025-03-26 a batch.
@@ -104,17 +114,16 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits)
         except ProtocolError as error:
             return self._one(error, send)
-        if isinstance(message, Request):
-            return self._answer(message, send or self._send)
-        return self._one(message, send or self._send)
+        return self.handle(message, send=send)
 
     def handle(
         self, message: Event | ProtocolError, *, send: SendMessage | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer what `Session.receive` or `Revision.parse` has returned or raised; otherwise like `dispatch`."""
-        if isinstance(message, Request):
-            return self._answer(message, send or self._send)
-        return self._one(message, send or self._send)
+        send = send or self._send
+        answering = self._answer(message, send) if isinstance(message, Request) else self._one(message, send)
+        session = self._shared.session
+        return answering if session is None else Answering(answering, session, message)
 
     async def answer_input_requests(self, required: Any) -> dict[str, Any]:
         """Answer the requests that are embedded in an `InputRequiredResult`, with the handlers of a client.
@@ -166,7 +175,7 @@ class Dispatcher:
         if isinstance(message, Request):
             return await self._answer(message, send)
         if isinstance(message, Batch):
-            replies = await gather(*(self._one(item, send) for item in message))
+            replies = await gather(*(self.handle(item, send=send) for item in message))
             sent = [reply for reply in replies if reply is not None]
             return b"[" + b",".join(sent) + b"]" if sent else None
         if isinstance(message, Notification):
@@ -190,7 +199,7 @@ class Dispatcher:
         if handled is None:
             return self._answer_without_handler(request)
         if id_ in self._running:
-            return _error_text(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+            return self._error_answer(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -218,13 +227,21 @@ class Dispatcher:
             if context.uncancel():
                 return None
             if context.task_is_cancelling():
+                self._leave_unanswered(id_)
                 raise
             return self._internal_error(request)
         except Exception:
             return self._internal_error(request)
+        except BaseException:  # the program or the event loop ends
+            self._leave_unanswered(id_)
+            raise
         finally:
             context.done = True
             del self._running[id_]
+
+    def _leave_unanswered(self, id_: RequestId) -> None:
+        if self._shared.session is not None:
+            self._shared.session.record_unanswered(id_)
 
     def _answer_without_handler(self, request: Request) -> bytes | None:
         session = self._shared.session
@@ -304,11 +321,22 @@ class Dispatcher:
 
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
-            _log.warning("a message is rejected: %s", error)
+            self._report_rejected(error)
+        if not self._is_asked:
+            return None  # a side that is sent no requests sends no responses
         try:
             return error.to_bytes()
         except (TypeError, ValueError):
             return _error_text(error.id, error)
+
+    def _report_rejected(self, error: ProtocolError) -> None:
+        if self._on_rejected is None:
+            _log.warning("a message is rejected: %s", error)
+            return
+        try:
+            self._on_rejected(error)
+        except Exception:
+            _log.exception("on_rejected failed")
 
 
 async def _call(handled: _Handled, params: Any, context: Context) -> Any:

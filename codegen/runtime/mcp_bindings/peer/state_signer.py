@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import hmac
 import json
+import math
 import secrets
 import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from typing import Any
 
 from ..errors import ProtocolError
+from ..json_values import is_array, is_object
 from ..spec.error_codes import INVALID_PARAMS
 
 _ALGORITHM = "sha256"
@@ -30,12 +32,14 @@ class StateSigner:
         lifetime: seconds in which a client has to come back. Until then the same state may come several times.
 
     Raises:
-        ValueError: the key has less than 16 bytes.
+        ValueError: the key has less than 16 bytes, or the lifetime is not a positive, finite number.
     """
 
     def __init__(self, key: bytes | None = None, *, lifetime: float = 600.0) -> None:
         if key is not None and len(key) < _MIN_KEY_BYTES:
             raise ValueError(f"a key of less than {_MIN_KEY_BYTES} bytes can be guessed")
+        if not 0 < lifetime < math.inf:  # NaN, too, would be a state that never expires
+            raise ValueError(f"lifetime must be a positive, finite number of seconds, not {lifetime!r}")
         self._key = secrets.token_bytes(_SIGNATURE_BYTES) if key is None else key
         self._lifetime = lifetime
 
@@ -43,7 +47,8 @@ class StateSigner:
         """Sign state.
 
         Args:
-            purpose: JSON that says what the state is for; `read` accepts it for the same purpose only.
+            purpose: JSON that says what the state is for; `read` accepts it for the same purpose only. `1` and `1.0`
+                are the same, `1` and `true` are not, and the order of members does not matter.
             content: the state, as JSON.
 
         Returns:
@@ -67,9 +72,23 @@ class StateSigner:
         if not hmac.compare_digest(signature, self._sign(text)) or urlsafe_b64encode(raw).decode("ascii") != state:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is not as this server wrote it")
         signed_purpose, content, expires = json.loads(text)
-        if signed_purpose != json.loads(json.dumps(purpose)) or expires < time.time():
+        if _canonical(signed_purpose) != _canonical(json.loads(json.dumps(purpose))) or not time.time() <= expires:
             raise ProtocolError(INVALID_PARAMS, "Invalid params: requestState is of another request, or has expired")
         return content
 
     def _sign(self, text: bytes) -> bytes:
         return hmac.digest(self._key, text, _ALGORITHM)
+
+
+def _canonical(value: Any) -> str:
+    """JSON text that is the same for equal JSON values only; Python's `==` takes `true` for 1."""
+    return json.dumps(_with_integers(value), sort_keys=True)
+
+
+def _with_integers(value: Any) -> Any:
+    """A JSON value with an integer for each number that has no fraction."""
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
+    if is_object(value):
+        return {name: _with_integers(member) for name, member in value.items()}
+    return [_with_integers(item) for item in value] if is_array(value) else value

@@ -65,4 +65,5 @@ class RemoteProtocolError(ProtocolError):
             answerable=violation.answerable and id is not None,
         )
         self.rule = violation.rule
+        self.rejects_answer = False
         self.http_status = http_status

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ..errors import RequestId
@@ -12,7 +13,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import PROGRESS_KEY
 from .capabilities import Members
 from .errors import Violation
-from .ids import Recent, UsedIds
+from .ids import IdKey, Recent, UsedIds, id_key
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
 from .tasks import TERMINAL, Tasks
@@ -20,6 +21,7 @@ from .tasks import TERMINAL, Tasks
 Token = RequestId
 
 _NEXT_STATES = lookup(REQUEST)
+_NO_PARAMS: Mapping[str, Any] = MappingProxyType({})
 
 
 def read_token(meta: object) -> Token | None:
@@ -42,28 +44,45 @@ def read_token(meta: object) -> Token | None:
 
 
 class Exchange:
-    """A request that waits for its answer.
+    """A request that waits for its answer. It refers to a few members of the request, so the rest can be freed.
+
+    Args:
+        id_: of the request.
+        method: the profile of its method.
+        profile: of the revision that it was sent in.
+        params: of the request.
+        keeps_all: whether this side may have to write the request again, so that all its params are kept.
 
     Attributes:
         id: of the request.
         method: the profile of its method.
         profile: of the revision that it was sent in.
         state: one of the states of `REQUEST`.
-        document: the whole request.
+        params: the members of its params that later messages refer to; all of them if `keeps_all`.
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
         is_task: whether it was sent to run as a task.
     """
 
-    __slots__ = ("document", "id", "is_task", "method", "profile", "progress", "state", "token")
+    __slots__ = ("id", "is_task", "method", "params", "profile", "progress", "state", "token")
 
     def __init__(
-        self, id_: RequestId, method: MethodProfile, profile: RevisionProfile, document: Mapping[str, Any]
+        self,
+        id_: RequestId,
+        method: MethodProfile,
+        profile: RevisionProfile,
+        params: Mapping[str, Any] | None,
+        *,
+        keeps_all: bool,
     ) -> None:
         self.id = id_
         self.method = method
         self.profile = profile
-        self.document = document
+        self.params: Mapping[str, Any] = _NO_PARAMS
+        if params and keeps_all:
+            self.params = params
+        elif params and method.keeps:
+            self.params = {name: params[name] for name in method.keeps if name in params}
         self.state = WAITING
         self.token: Token | None = None
         self.progress: float | None = None
@@ -109,7 +128,7 @@ class Side:
         used: the ids that were used in the session so far.
         tokens: the requests and tasks whose progress may be reported, by token.
         tasks: the states of the tasks that these requests created.
-        reporting: the requests that became tasks and whose progress may be reported, by the id of the task.
+        reporting: the requests that became tasks and whose progress may be reported, by the key of the task's id.
         dropped: ids of requests that no longer wait; late answers to them are ignored.
         dropped_tokens: the tokens of these requests.
     """
@@ -122,7 +141,7 @@ class Side:
         self.used = UsedIds()
         self.tokens: dict[Token, Exchange] = {}
         self.tasks = Tasks()
-        self.reporting: dict[str, Exchange] = {}
+        self.reporting: dict[IdKey, Exchange] = {}
         self.dropped = Recent()
         self.dropped_tokens = Recent()
 
@@ -148,12 +167,12 @@ class Side:
         """
         del self.waiting[exchange.id]
         if task is not None and (forgotten := self.tasks.add(task)) is not None:
-            self.end_task(forgotten)
+            self._stop_reporting(forgotten)
         if exchange.token is not None:
             if task is None:
                 del self.tokens[exchange.token]
             else:
-                self.reporting[task] = exchange
+                self.reporting[id_key(task)] = exchange
 
     def drop(self, exchange: Exchange) -> None:
         """Stop waiting, though an answer may still come."""
@@ -172,6 +191,9 @@ class Side:
     def end_task(self, task: str) -> None:
         """Record that a task has ended in some final state, and that its progress is no longer reported."""
         self.tasks.end(task)
+        self._stop_reporting(id_key(task))
+
+    def _stop_reporting(self, task: IdKey) -> None:
         exchange = self.reporting.pop(task, None)
         if exchange is not None and exchange.token is not None:
             self.tokens.pop(exchange.token, None)

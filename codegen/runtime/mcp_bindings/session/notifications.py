@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ..errors import quoted
 from ..json_values import member_at
 from ..spec.methods import Sender
 from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVEL_KEY, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
@@ -55,7 +56,7 @@ class Notifications:
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
-            raise Violation("cancel.own-request", f"no request of this side with the id {id_!r} is in progress")
+            raise Violation("cancel.own-request", f"no request of this side with the id {quoted(id_)} is in progress")
         if not exchange.method.info.cancellable:
             raise Violation("cancel.initialize", f"{exchange.method.name} cannot be cancelled")
         if exchange.is_task:
@@ -80,13 +81,16 @@ class Notifications:
         if exchange is None:
             if arrived and (token in side.dropped_tokens or not self._in_order):
                 return "the request has ended"
-            raise Violation("progress.token-active", f"no active request has the progress token {token!r}")
+            raise Violation("progress.token-active", f"no active request has the progress token {quoted(token)}")
         if not exchange.method.info.progress:
             raise Violation("progress.token-active", f"no progress is reported on {exchange.method.name}")
         if exchange.progress is not None and not progress > exchange.progress:
             if arrived and not self._in_order:
                 return "a later report has arrived before it"
-            raise Violation("progress.increases", f"progress must increase, but {progress} follows {exchange.progress}")
+            raise Violation(
+                "progress.increases",
+                f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}",
+            )
         exchange.progress = progress
         return None
 
@@ -113,7 +117,7 @@ class Notifications:
         else:
             client = self._sides["client"]
             requests = [each for each in client.waiting.values() if each.method.name != LISTEN]
-            wanted = [asked for each in requests if (asked := member_at(each.document, "params", META, LOG_LEVEL_KEY))]
+            wanted = [asked for each in requests if (asked := member_at(each.params, META, LOG_LEVEL_KEY))]
             is_binding = not (arrived and (len(client.dropped) or not self._in_order))
         if is_binding and not any(
             LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted if least in LOG_LEVELS

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
 from ..jsonrpc.strict_json import as_request_id
@@ -26,6 +26,9 @@ from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import Exchange
 from .profile import RevisionProfile, revision_profile
 from .states import NEW
+
+_TRIES = 2
+"""How often a version is tried that the server rejects but lists as supported."""
 
 
 def _is_opening(exchange: Exchange) -> bool:
@@ -142,10 +145,15 @@ class Opening:
 
     def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What the answer to a per-request message shows about the server."""
-        self._tried.append(exchange.profile.id)
+        self._note_try(exchange.profile.id)
         if self._channel.transport == "stdio" or http_status is None:
             return judge_stdio_probe(answer, self._revisions, tried=self._tried)
         return judge_http_probe(http_status, answer, self._revisions, tried=self._tried)
+
+    def _note_try(self, version: str) -> None:
+        """Record that a version was tried. A third time changes nothing, so it is not recorded."""
+        if self._tried.count(version) < _TRIES:
+            self._tried.append(version)
 
     def _proceed(self, document: dict[str, Any], exchange: Exchange) -> Event:
         """Go on in the version of the request, since the server speaks it."""
@@ -160,7 +168,7 @@ class Opening:
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
         """The event that the answer to `initialize` leads to."""
         channel = self._channel
-        asked: str = exchange.document["params"]["protocolVersion"]
+        asked: str = exchange.params["protocolVersion"]
         if "result" not in document:
             message = channel.read_one(document, exchange.profile)
             channel.take(message, exchange.profile)
@@ -169,7 +177,7 @@ class Opening:
         verdict = judge_answer(answered, asked, self._revisions)
         if verdict.version is None:
             channel.close()
-            return OpeningFailed(None, f"the server answers {answered!r}: {verdict.reason}")
+            return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")
         profile = revision_profile(verdict.version)
         message = channel.read_one(document, profile)
         assert isinstance(message, Response)
@@ -179,7 +187,7 @@ class Opening:
 
     def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """What to do after an error in answer to `initialize`: try another version if the server names one."""
-        self._tried.append(asked)
+        self._note_try(asked)
         retry = choose_retry(member_at(answer, "error", "data"), self._revisions, refused=self._tried)
         reason = "the server answers initialize with an error"
         if retry.version is None:
@@ -200,7 +208,7 @@ class Opening:
             return OpeningFailed(answer, verdict.reason)
         if action == "retry":
             channel.attempt(version)
-            params: dict[str, Any] = dict(exchange.document["params"])
+            params: dict[str, Any] = dict(exchange.params)
             params[META] = {**params[META], VERSION_KEY: version}
             return OpeningContinues(answer, action, channel.request(exchange.method.name, params).data, verdict.reason)
         return OpeningContinues(answer, action, self._begin_with(version), verdict.reason)

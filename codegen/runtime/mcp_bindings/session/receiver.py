@@ -99,6 +99,8 @@ class Receiver:
                 event = item if isinstance(item, ProtocolError) else self._channel.take(item, profile)
             except RemoteProtocolError as error:
                 event = error
+            if isinstance(event, ProtocolError):
+                self._channel.end_answered(event)
             if not isinstance(event, Ignored):
                 items.append(event)
         return items
@@ -133,4 +135,5 @@ class Receiver:
         try:
             return self._selector.choose(document, self._channel.theirs.waiting)
         except Violation as violation:
-            raise RemoteProtocolError(violation, id_of(document), http_status=400) from None
+            id_ = id_of(document) if method_of(document) is not None else None
+            raise RemoteProtocolError(violation, id_, http_status=400) from None

@@ -30,6 +30,10 @@ _SUBSCRIPTIONS = "specification/2026-07-28/basic/patterns/subscriptions"
 
 RULES: Mapping[str, SessionRule] = MappingProxyType(
     {
+        "answer.direction": SessionRule(
+            "A side that is sent no requests sends no responses, not even errors.",
+            "specification/2026-07-28/basic/transports/index#messages",
+        ),
         "answer.known": SessionRule(
             "Each request is answered once, and nothing else is answered.", f"{_BASE}#responses"
         ),

@@ -14,7 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..http_fields import Headers
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
@@ -26,17 +26,19 @@ from .channel import Channel, as_json
 from .errors import LocalProtocolError
 from .events import Ended, Event, OutgoingRequest, RequestLost
 from .opening import Opening
-from .outgoing import http_headers, join_batch, opening_result, record_sent, retry
+from .outgoing import http_headers, join_batch, opening_result, retry
 from .receiver import TEXTS, Receiver, Text
+from .recorder import Recorder
 
 _NO_SCHEMAS: Mapping[str, object] = MappingProxyType({})
 
 
-class Session:
+class Session(Recorder):
     """One side of a session.
 
     Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
-    `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing.
+    `respond` and `respond_error` return. A message that breaks a rule raises an error and changes nothing, except that
+    an answer of the peer ends its request even if it is rejected; only `initialize` waits for a valid one.
 
     On stdio there is one session for each process. On HTTP a server has one session for each `Mcp-Session-Id`; in a
     revision without sessions it has one for each POST.
@@ -79,7 +81,7 @@ class Session:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
         self.session_id: str | None = None
-        self._channel = Channel(role, spoken, info, capabilities, transport, limits)
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits))
         self._state = self._channel.state
         self._instructions = instructions
         self._opening = Opening(self._channel) if role == "client" else None
@@ -113,14 +115,6 @@ class Session:
         return self._channel.theirs.methods
 
     @property
-    def request_meta(self) -> Mapping[str, Any]:
-        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
-
-        `request` adds them itself; code that writes requests without `request` needs them.
-        """
-        return self._channel.request_meta()
-
-    @property
     def capabilities(self) -> Mapping[str, Any] | None:
         """The capabilities that the peer has declared for the session, as JSON; None if they are not known."""
         return self._state.capabilities[self._channel.peer]
@@ -146,11 +140,16 @@ class Session:
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
-            return self._receiver.receive(data, headers, input_schema, self.session_id)
-        profile, message_parser = channel.settled
-        message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
-        return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        try:
+            if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
+                return self._receiver.receive(data, headers, input_schema, self.session_id)
+            profile, message_parser = channel.settled
+            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
+            return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
+        except ProtocolError as error:
+            channel.end_answered(error)
+            error.answerable = error.answerable and self.role in channel.outgoing_profile().answering
+            raise
 
     def revision_of(self, id: RequestId) -> Revision:
         """The revision in which to answer a request of the peer.
@@ -183,10 +182,6 @@ class Session:
             LocalProtocolError: it is another request, or no longer waits for an answer.
         """
         return self.respond(request.id, opening_result(self._channel, request, self._instructions))
-
-    def new_id(self) -> int:
-        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
-        return self._channel.new_id()
 
     def request(
         self, method: str, params: Any = None, *, id: RequestId | None = None, progress: bool = False
@@ -276,41 +271,6 @@ class Session:
         """
         return self._channel.send(json.loads(error.reply(id)), self._channel.answer_profile(id))
 
-    def record_result(self, id: RequestId, result: Any) -> None:
-        """Check and record a result that is written without `respond`.
-
-        Args:
-            id: of the request of the peer, which is not `initialize`.
-            result: typed.
-
-        Raises:
-            LocalProtocolError: the result breaks a rule.
-        """
-        self._channel.record_result(id, result)
-
-    def record_error(self, id: RequestId) -> None:
-        """Record that a request of the peer is answered with an error that is written without `respond_error`.
-
-        Raises:
-            LocalProtocolError: no such request waits for an answer.
-        """
-        self._channel.record_error(id)
-
-    def record_sent(self, data: bytes) -> bytes:
-        """Check and record a message of this side that other code has written, such as `ClientCalls`.
-
-        Args:
-            data: one message.
-
-        Returns:
-            The same bytes.
-
-        Raises:
-            LocalProtocolError: the message is not valid, or breaks a rule.
-        """
-        record_sent(self._channel, data)
-        return data
-
     def batch(self, texts: Sequence[bytes]) -> bytes:
         """Join several messages into a batch, where the revision has batches.
 
@@ -365,14 +325,18 @@ class Session:
         channel = self._channel
         exchange = channel.own.waiting.get(id)
         if exchange is None:
-            raise LocalProtocolError("answer.known", f"no request with the id {id!r} waits for an answer")
+            raise LocalProtocolError("answer.known", f"no request with the id {quoted(id)} waits for an answer")
         answer = self._receiver.error_in(body, id)
         if self._opening is not None and not self._opening.is_settled:
             event = self._opening.request_failed(exchange, http_status, answer)
             if event is not None:
                 return event
         if answer is not None:
-            return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            try:
+                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            except ProtocolError as error:
+                channel.end_answered(error)
+                raise
         self._state.abandon(channel.own, exchange)
         return RequestLost(id, exchange.method.name)
 

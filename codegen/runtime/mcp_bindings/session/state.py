@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import RequestId
+from ..errors import RequestId, quoted
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
 from ..spec import names
@@ -88,6 +88,8 @@ class SessionState:
         if type(message) is Notification:
             return self._notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
+        if message.id is None and sender not in profile.answering:
+            raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         return self.error(message.id, sender, arrived=arrived)
 
     def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -159,7 +161,9 @@ class SessionState:
             granted.clear()
 
     def abandon(self, side: Side, exchange: Exchange) -> None:
-        """Stop waiting for an answer; `initialize` may be sent again then."""
+        """Stop waiting for an answer, unless it has come; `initialize` may be sent again then."""
+        if side.waiting.get(exchange.id) is not exchange:
+            return
         side.drop(exchange)
         if exchange.method.name == INITIALIZE:
             self.phase = NEW
@@ -182,16 +186,16 @@ class SessionState:
             raise _misplaced(method.step, self.phase, method.name)
         side = self.sides[sender]
         if id_ in side.waiting:
-            text = f"the id {id_!r} belongs to a request that still waits for its answer"
+            text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
         is_granted = method.need is not None and method.name not in self._granted[sender] and self._check_need(method)
-        exchange = Exchange(id_, method, profile, document)
         params = document.get("params")
+        exchange = Exchange(id_, method, profile, params, keeps_all=not arrived and profile.era == "per-request")
         round_: InputRound | None = None
         if params and (method.reads_params or META in params or "task" in params):
             round_ = self._read_params(exchange, params, sender, arrived)
         if profile.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
-            raise Violation("id.unique", f"the id {id_!r} was used before in the session")
+            raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
         self.phase = following
         if is_granted:
             self._granted[sender].add(method.name)
@@ -261,7 +265,7 @@ class SessionState:
         if META in params:
             exchange.token = token = read_token(meta)
             if token is not None and token in self.sides[sender].tokens:
-                text = f"the progress token {token!r} belongs to an active request"
+                text = f"the progress token {quoted(token)} belongs to an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
             if member_at(meta, VERSION_KEY) != profile.id:
@@ -296,7 +300,7 @@ class SessionState:
             _check_empty(typed)
         elif method in TASK_METHODS:
             if method == GET_TASK_RESULT:
-                check_payload(result, exchange.document["params"]["taskId"])
+                check_payload(result, exchange.params["taskId"])
             side.tasks.check(tasks_in(method, result), ordered=self._in_order or not arrived)
         return None
 
@@ -306,9 +310,9 @@ class SessionState:
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
         elif method == SET_LOG_LEVEL:
-            self.log_level = exchange.document["params"]["level"]
+            self.log_level = exchange.params["level"]
         elif method == GET_TASK_RESULT:
-            side.end_task(exchange.document["params"]["taskId"])
+            side.end_task(exchange.params["taskId"])
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
 
@@ -324,8 +328,8 @@ class SessionState:
             if arrived:
                 side.dropped.discard(id_)
                 return "the request no longer waits for an answer"
-            raise Violation("cancel.no-response", f"the request {id_!r} was cancelled, so it must not be answered")
-        raise Violation("answer.known", f"no request with the id {id_!r} waits for an answer", answerable=False)
+            raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
+        raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
 
 
 def _check_empty(typed: Any) -> None:

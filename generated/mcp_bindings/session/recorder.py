@@ -1,0 +1,83 @@
+"""The part of a session for code that writes messages itself, such as `Calls` and `Dispatcher`: it records them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import RequestId
+from .channel import Channel
+from .outgoing import record_sent
+
+
+class Recorder:
+    """Records what other code sends for one side of a session.
+
+    Args:
+        channel: of this side.
+    """
+
+    def __init__(self, channel: Channel) -> None:
+        self._channel = channel
+
+    @property
+    def request_meta(self) -> Mapping[str, Any]:
+        """The keys that every request of a client has in its `_meta`; empty in revisions with a handshake.
+
+        `request` adds them itself; code that writes requests without `request` needs them.
+        """
+        return self._channel.request_meta()
+
+    def new_id(self) -> int:
+        """A new id, for code that writes requests without `request`, such as `ClientCalls`."""
+        return self._channel.new_id()
+
+    def record_sent(self, data: bytes) -> bytes:
+        """Check and record a message of this side that other code has written, such as `ClientCalls`.
+
+        Args:
+            data: one message.
+
+        Returns:
+            The same bytes.
+
+        Raises:
+            LocalProtocolError: the message is not valid, or breaks a rule.
+        """
+        record_sent(self._channel, data)
+        return data
+
+    def record_result(self, id: RequestId, result: Any) -> None:
+        """Check and record a result that is written without `respond`.
+
+        Args:
+            id: of the request of the peer, which is not `initialize`.
+            result: typed.
+
+        Raises:
+            LocalProtocolError: the result breaks a rule.
+        """
+        self._channel.record_result(id, result)
+
+    def record_error(self, id: RequestId) -> None:
+        """Record that a request of the peer is answered with an error that is written without `respond_error`.
+
+        Raises:
+            LocalProtocolError: no such request waits for an answer.
+        """
+        self._channel.record_error(id)
+
+    def record_lost(self, id: RequestId) -> None:
+        """Record that a request of this side will get no answer, such as one that could not be sent.
+
+        A late answer is ignored. Nothing happens if the request no longer waits for its answer. To open a session, use
+        `Session.request_failed`, which also says what to do next.
+        """
+        self._channel.abandon(self._channel.own, id)
+
+    def record_unanswered(self, id: RequestId) -> None:
+        """Record that a request of the peer will not be answered, such as one whose handler was stopped.
+
+        Nothing happens if the request no longer waits for its answer.
+        """
+        self._channel.abandon(self._channel.theirs, id)

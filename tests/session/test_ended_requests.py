@@ -1,0 +1,186 @@
+"""Requests that end in another way than by an answer: nothing of them stays in the session."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.v2025_03_26 import ServerHandlers as BatchHandlers
+from mcp_bindings.v2025_11_25 import ClientCalls, ClientHandlers, ServerHandlers
+from mcp_bindings.v2026_07_28 import ServerHandlers as NewestHandlers
+from tests.session.pairs import CAPABILITIES_KEY, VERSION_KEY, ready, request, result
+
+NEWEST_META = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
+Send = Callable[[bytes], Awaitable["bytes | None"]]
+
+
+class Slow(ServerHandlers):
+    """Never answers."""
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        await asyncio.sleep(60)
+
+
+class SlowBatch(BatchHandlers):
+    """The same, in the revision that has batches."""
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        await asyncio.sleep(60)
+
+
+class SlowNewest(NewestHandlers):
+    """The same, and it takes a moment to stop."""
+
+    async def call_tool(self, params: Any, context: mb.Context) -> Any:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            await asyncio.sleep(0.05)
+
+
+CALLS = b"[" + b",".join(request(id_, "tools/call", {"name": "x"}) for id_ in (5, 6)) + b"]"
+
+
+@pytest.mark.parametrize("waits", [False, True], ids=["before its first step", "while the handler waits"])
+@pytest.mark.parametrize(
+    ("revision", "handlers", "data"),
+    [("2025-11-25", Slow(), request(5, "tools/call", {"name": "x"})), ("2025-03-26", SlowBatch(), CALLS)],
+    ids=["a request", "a batch"],
+)
+def test_a_dispatch_that_is_cancelled_settles_its_request(
+    revision: str, handlers: Any, data: bytes, waits: bool
+) -> None:
+    pair = ready(revision, server={"tools": {}})
+    dispatcher = mb.Dispatcher(handlers, session=pair.server)
+
+    async def main() -> None:
+        task = asyncio.ensure_future(dispatcher.dispatch(data))
+        assert 5 in pair.server.unanswered
+        if waits:
+            await asyncio.sleep(0.01)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+
+    asyncio.run(main())
+    assert dict(pair.server.unanswered) == {}
+    with pytest.raises(mb.LocalProtocolError, match="no longer waits"):
+        pair.server.respond(5, {"content": []})
+
+
+def test_a_dispatch_that_is_closed_settles_its_request() -> None:
+    pair = ready("2025-11-25", server={"tools": {}})
+    dispatcher = mb.Dispatcher(Slow(), session=pair.server)
+    dispatcher.dispatch(request(5, "tools/call", {"name": "x"})).close()
+    assert dict(pair.server.unanswered) == {}
+
+
+def test_an_id_that_comes_again_while_its_handler_stops_is_answered() -> None:
+    """In the newest revision an id is free again once its request is cancelled."""
+    server = mb.Session("server", mb.REVISIONS, info={"name": "x", "version": "1"}, capabilities={"tools": {}})
+    dispatcher = mb.Dispatcher(SlowNewest(), session=server)
+    call = request(5, "tools/call", {"name": "x", "_meta": NEWEST_META})
+    cancel = b'{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":5}}'
+
+    async def main() -> bytes | None:
+        first = asyncio.ensure_future(dispatcher.dispatch(call))
+        await asyncio.sleep(0.01)
+        await dispatcher.dispatch(cancel)
+        second = await dispatcher.dispatch(call)
+        await first
+        return second
+
+    answer = asyncio.run(main())
+    assert json.loads(answer or b"")["error"]["code"] == -32600
+    assert dict(server.unanswered) == {}
+
+
+async def broken(data: bytes) -> bytes | None:
+    raise OSError("the pipe broke")
+
+
+async def garbage(data: bytes) -> bytes | None:
+    return b"{"
+
+
+async def invalid(data: bytes) -> bytes | None:
+    return b'{"jsonrpc":"2.0","id":%d,"result":5}' % json.loads(data)["id"]
+
+
+async def of_another(data: bytes) -> bytes | None:
+    return b'{"jsonrpc":"2.0","id":999,"result":{}}'
+
+
+async def none(data: bytes) -> bytes | None:
+    return None
+
+
+async def slow(data: bytes) -> bytes | None:
+    await asyncio.sleep(60)
+    return None
+
+
+@pytest.mark.parametrize("send", [broken, garbage, invalid, of_another, slow])
+@pytest.mark.parametrize("method", ["tools/call", "ping"])
+def test_a_call_that_fails_leaves_nothing_in_the_session(send: Send, method: str) -> None:
+    """5,000 calls with arguments of 20 kB held 103 MB."""
+    pair = ready("2025-11-25")
+    calls = ClientCalls(send, session=pair.client, timeout=0.05)
+    params = {"name": "x", "arguments": {"a": "x" * 20_000}} if method == "tools/call" else None
+
+    async def main() -> None:
+        with pytest.raises((mb.ProtocolError, OSError, TimeoutError)):
+            await calls.request(method, params)
+
+    asyncio.run(main())
+    assert dict(pair.client.pending) == {}
+
+
+def test_calls_that_are_closed_leave_nothing_in_the_session() -> None:
+    pair = ready("2025-11-25")
+    calls = ClientCalls(none, session=pair.client)
+
+    async def main() -> None:
+        call: Coroutine[Any, Any, Any] = calls.call_tool("x")
+        waiting = asyncio.ensure_future(call)
+        await asyncio.sleep(0.01)
+        calls.close()
+        with pytest.raises(ConnectionError):
+            await waiting
+
+    asyncio.run(main())
+    assert dict(pair.client.pending) == {}
+
+
+def test_a_request_of_the_peer_never_fails_a_call(caplog: pytest.LogCaptureFixture) -> None:
+    """Both sides count from 1, and the error for an id that is in use is about a request of the peer."""
+    pair = ready("2025-11-25")
+    calls = ClientCalls(none, session=pair.client)
+    dispatcher = mb.Dispatcher(ClientHandlers(), session=pair.client, calls=calls)
+
+    async def main() -> str:
+        waiting = asyncio.ensure_future(calls.call_tool("x"))
+        await asyncio.sleep(0.01)
+        (id_,) = pair.client.pending
+        pair.client.receive(request(id_, "ping"))
+        with caplog.at_level(logging.WARNING):
+            assert await dispatcher.dispatch(request(id_, "ping")) is None
+        assert not waiting.done()
+        await dispatcher.dispatch(result(id_, {"content": []}))
+        return type(await waiting).__name__
+
+    assert asyncio.run(main()) == "CallToolResult"
+
+
+def test_calls_need_asyncio_and_record_nothing_without() -> None:
+    pair = ready("2025-11-25")
+    calls = ClientCalls(none, session=pair.client)
+    with pytest.raises(RuntimeError, match="event loop"):
+        calls.ping().send(None)  # as another event loop would run it
+    assert dict(pair.client.pending) == {}
