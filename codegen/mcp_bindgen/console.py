@@ -13,6 +13,7 @@ from mcp_bindgen.ingest.importer import Verdict
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.matrix import Row
 from mcp_bindgen.validate import DocumentVerdict, LintFindingLike
+from mcp_bindgen.visible import visible, visible_line
 
 
 @dataclass
@@ -34,8 +35,8 @@ class Progress:
 
 
 def as_json(value: object) -> str:
-    """A result as indented JSON."""
-    return json.dumps(value, indent=2, ensure_ascii=False)
+    """A result as indented JSON; characters that a terminal may obey are escaped."""
+    return visible(json.dumps(value, indent=2, ensure_ascii=False))
 
 
 def drifts_text(drifts: Sequence[Drift], out: str) -> str:
@@ -100,7 +101,7 @@ def validation_text(verdicts: Sequence[DocumentVerdict], name: str) -> str:
         for broken in verdict.lint or ():
             rule = f"{broken.severity} {broken.rule}; {broken.source}"
             lines.append(f"{place}: {verdict.definition} {broken.pointer or '(root)'}: {broken.message} [{rule}]")
-    return "\n".join(lines)
+    return "\n".join(map(visible_line, lines))
 
 
 def validation_data(verdicts: Sequence[DocumentVerdict]) -> object:

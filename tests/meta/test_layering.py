@@ -26,7 +26,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("ir",),
     ("ingest",),
     ("documents", "fileset"),
-    ("jsontext", "naming", "paths"),
+    ("jsontext", "naming", "paths", "visible"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (

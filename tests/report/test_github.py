@@ -7,7 +7,8 @@ import re
 import pytest
 
 from mcp_bindgen.report.github import annotation_lines
-from mcp_bindgen.report.model import one_line, severity, worst_first
+from mcp_bindgen.report.model import severity, worst_first
+from mcp_bindgen.visible import one_line
 from tests.report.reports import report
 
 LINE = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)", re.DOTALL)

@@ -10,14 +10,13 @@ from markdown_it import MarkdownIt
 from mcp_bindgen.report.markdown import ROOM, fence, markdown, span, text
 from mcp_bindgen.report.model import (
     json_text,
-    one_line,
     safe_links,
     side_by_side,
-    visible,
     witness_line,
     witnesses,
     worst_first,
 )
+from mcp_bindgen.visible import one_line, visible
 from tests.pages.document import Document, read
 from tests.report.reports import HOSTILE, report
 

@@ -14,13 +14,13 @@ from mcp_bindgen.report.model import (
     Change,
     Line,
     json_text,
-    one_line,
     report_schema,
     safe_links,
     severity,
     side_by_side,
     worst_first,
 )
+from mcp_bindgen.visible import one_line
 from tests.report.reports import HOSTILE, report
 
 ONE: Change = report(1, 1, hostile=0)["changes"][0]

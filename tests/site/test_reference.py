@@ -116,3 +116,15 @@ def test_a_change_names_its_release() -> None:
 
 def test_the_same_pages_come_out_twice() -> None:
     assert documents() == {path: text.encode("utf-8") for path, text in texts().items()}
+
+
+@each_revision
+def test_requirements_features_and_streams_are_shown(revision: str) -> None:
+    protocol, shown = mb.revision(revision).protocol, page(revision)
+    for row in protocol.requirements:
+        assert f"| `{row.id}` |" in shown
+    for feature in protocol.features:
+        assert feature.migration in shown.partition("## Deprecated and removed features")[2].replace("\\", "")
+    assert ("## Deprecated and removed features" in shown) == bool(protocol.features)
+    levels = {protocol.http.event_streams.broadcast, protocol.http.event_streams.endpoint_event}
+    assert ("## Event streams" in shown) == (levels != {"unspecified"})

@@ -13,6 +13,7 @@ import click
 
 from mcp_bindgen import console
 from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, print_result, user_errors, write_result
+from mcp_bindgen.visible import visible
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
@@ -87,7 +88,7 @@ def diff(
         write_result(text, output)
     faults = suppressions.faults(whole, rows, today)
     for fault in faults:
-        click.echo(f"{ignore}: {fault}", err=True)
+        click.echo(visible(f"{ignore}: {fault}"), err=True)
     sys.exit(1 if faults or to_json.reaches(found, fail_on) else 0)
 
 

@@ -13,6 +13,7 @@ import click
 
 from mcp_bindgen import console, paths
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.visible import visible
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -49,7 +50,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
         try:
             return command(*args, **kwargs)
         except BindgenError as error:
-            click.echo(f"error: {error}", err=True)
+            click.echo(visible(f"error: {error}"), err=True)
             sys.exit(2)
         except BrokenPipeError:  # the reader of the output has closed it, as `head` does
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -57,7 +58,7 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
         except KeyboardInterrupt:
             sys.exit(2)
         except OSError as error:
-            click.echo(f"error: {error.filename or 'output'}: {error.strerror}", err=True)
+            click.echo(visible(f"error: {error.filename or 'output'}: {error.strerror}"), err=True)
             sys.exit(2)
 
     return guarded
@@ -70,7 +71,7 @@ def generated_folder(out: Path | None) -> Path:
 
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:
     """Print a result for people or as JSON. Only the form that is needed is computed."""
-    click.echo(console.as_json(data()) if format_ == "json" else text())
+    click.echo(console.as_json(data()) if format_ == "json" else visible(text()))
 
 
 def write_result(text: str, output: Path | None) -> None:

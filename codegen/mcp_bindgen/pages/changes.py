@@ -13,13 +13,13 @@ from mcp_bindgen.report.model import (
     Report,
     Role,
     json_text,
-    one_line,
     safe_links,
     severity,
     side_by_side,
     witness_line,
     witnesses,
 )
+from mcp_bindgen.visible import one_line
 
 
 def page(report: Report) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mcp_bindgen.diff.severity import Severity
-from mcp_bindgen.report.model import Change, Report, one_line, severity, verdicts, worst_first
+from mcp_bindgen.report.model import Change, Report, severity, verdicts, worst_first
+from mcp_bindgen.visible import one_line
 
 COMMANDS: dict[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 

@@ -13,7 +13,6 @@ from mcp_bindgen.report.model import (
     Line,
     Report,
     json_text,
-    one_line,
     safe_links,
     severity,
     side_by_side,
@@ -22,6 +21,7 @@ from mcp_bindgen.report.model import (
     witness_line,
     witnesses,
 )
+from mcp_bindgen.visible import one_line
 
 ROOM = 65_536
 """Maximum length of a comment on GitHub, in characters."""

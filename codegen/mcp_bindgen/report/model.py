@@ -18,6 +18,7 @@ from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
 from mcp_bindgen.diff.types import ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.visible import one_line, visible
 
 Role: TypeAlias = Side
 WIDTH = 60
@@ -188,11 +189,6 @@ def json_text(value: JSONValue) -> str:
     return visible(_text(value, ""))
 
 
-def visible(text: str) -> str:
-    """A text whose invisible and text-reversing characters are escaped; line breaks are kept."""
-    return "".join(each if each.isprintable() or each == "\n" else json.dumps(each)[1:-1] for each in text)
-
-
 def _text(value: JSONValue, indent: str) -> str:
     line = json.dumps(value, ensure_ascii=False)
     if len(indent) + len(line) <= WIDTH or not value or not isinstance(value, Mapping | list | tuple):
@@ -206,8 +202,3 @@ def _text(value: JSONValue, indent: str) -> str:
         parts = [_text(item, deeper) for item in value]
         start, end = "[]"
     return f"{start}\n" + ",\n".join(deeper + part for part in parts) + f"\n{indent}{end}"
-
-
-def one_line(text: str) -> str:
-    """A text on one line, with invisible characters escaped."""
-    return visible(" ".join(text.split()))

@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import WAYS, Change, Report
-from mcp_bindgen.report.model import one_line, visible
 from mcp_bindgen.report.to_json import by_role
+from mcp_bindgen.visible import one_line, visible
 
 COLOURS: Mapping[Severity, str] = {"breaking": "\x1b[31m", "risky": "\x1b[33m", "safe": "\x1b[32m"}
 RESET = "\x1b[0m"

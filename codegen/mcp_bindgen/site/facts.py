@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 
 from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
@@ -105,6 +105,33 @@ def status_table(http: Http) -> Table:
         for row in sorted(http.statuses, key=lambda row: row.code)
     ]
     return Table(("status", "situation", "level", "body", "source"), tuple(rows))
+
+
+def stream_table(http: Http) -> Table:
+    """What the specification says of event streams; columns that it does not mention are left out."""
+    streams = http.event_streams
+    values = {field.name: getattr(streams, field.name) for field in fields(streams)}
+    values |= {"source": "", "resume_streams_of": sentence_of(streams.resume_streams_of)}
+    rows = [(name.replace("_", " "), value) for name, value in values.items() if value not in ("unspecified", "")]
+    return Table(("event streams", "level or value"), tuple(rows))
+
+
+def requirement_table(protocol: Protocol) -> Table:
+    """Requirements that no single message can show to be broken."""
+    rows = [
+        (span(row.id), text(row.text), row.level, sentence_of(row.actors), _links(row.source))
+        for row in protocol.requirements
+    ]
+    return Table(("requirement", "text", "level", "sides", "source"), tuple(rows))
+
+
+def feature_table(protocol: Protocol) -> Table:
+    """Features that are deprecated or removed."""
+    rows = [
+        (text(row.feature), row.status, row.since, text(row.earliest_removal), text(row.migration), _links(row.source))
+        for row in protocol.features
+    ]
+    return Table(("feature", "status", "since", "earliest removal", "use in its place", "source"), tuple(rows))
 
 
 def meta_entries(spec: SpecRevision, rows: Sequence[MetaKey]) -> list[Entry]:

@@ -116,12 +116,20 @@ def _page(spec: SpecRevision, errors: sources.Errors, docs: Docs) -> Page:
         Section("Error codes", "", tuple(tables.error_entries(spec, errors.codes)), _ranges(facts)),
         Section("Headers", _http(facts), tuple(tables.header_entries(facts.protocol.http))),
         Section("HTTP statuses", "", (), tables.status_table(facts.protocol.http)),
+        *_if_any("Event streams", tables.stream_table(facts.protocol.http)),
         Section("Keys in _meta", "", tuple(tables.meta_entries(spec, facts.protocol.meta_keys))),
         Section("Capabilities", "", (), tables.capability_table(spec, facts.protocol)),
+        *_if_any("Other requirements", tables.requirement_table(facts.protocol)),
+        *_if_any("Deprecated and removed features", tables.feature_table(facts.protocol)),
         Section("Lint rules", LINT_RULES, tuple(tables.lint_entries(facts.rules))),
         Section("Session rules", SESSION_RULES, tuple(session_entries(spec))),
     )
     return Page(spec, sections)
+
+
+def _if_any(title: str, table: Table) -> tuple[Section, ...]:
+    """A section for a table; none if the table has no rows."""
+    return (Section(title, "", (), table),) if table.rows else ()
 
 
 def _ranges(facts: Facts) -> Table | None:
