@@ -13,7 +13,7 @@ from .limits import DEFAULT, Limits
 from .spec.names import Era
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from .codec.codec import Codec
     from .codec.schema_file import SchemaFile
@@ -114,6 +114,7 @@ class Revision:
         mode: Mode = "strict",
         older_peer: bool = False,
         include_input: bool = False,
+        result_types: Collection[str] = (),
     ) -> Message | Batch:
         """Parse one JSON-RPC text: a request, notification, response or error response, or in 2025-03-26 a batch.
 
@@ -126,18 +127,22 @@ class Revision:
             mode: `strict` accepts what the schema accepts, and the id null in error responses, as JSON-RPC 2.0 does.
                 `tolerant` also sets aside invalid items of lists (`mcp_bindings.set_aside` returns them) and keeps
                 objects of a kind that a union does not know as `UnknownMember`.
-            older_peer: Whether the peer's revision has no `resultType`; if so, a result without it is `complete`.
+            older_peer: Whether the peer may speak an earlier revision. Then members of results that it leaves out are
+                read as the rows of `protocol.defaults` with `older_peer` say: without `resultType` a result is
+                `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
+            result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
             include_input: Whether findings may quote the document.
 
         Raises:
             ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
         """
         message_parser = self._message_parser or self.message_parser
-        if not (older_peer or include_input) and mode == "strict":
+        if not (older_peer or include_input or result_types) and mode == "strict":
             return message_parser.parse(data, sender, pending, limits)
-        from .jsonrpc.parser import ParseOptions
+        from .jsonrpc.answers import ParseOptions
 
-        return message_parser.parse(data, sender, pending, limits, ParseOptions(mode, older_peer, include_input))
+        options = ParseOptions(mode, older_peer, include_input, result_types)
+        return message_parser.parse(data, sender, pending, limits, options)
 
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...

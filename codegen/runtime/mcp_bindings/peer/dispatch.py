@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..codec.codec import encoder
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Batch, Notification, Request
+from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -111,7 +112,7 @@ class Dispatcher:
                 message = shared.session.receive(data)
             else:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
-                message = self._parse(data, self._peer, pending, self._limits)
+                message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
         return self.handle(message, send=send)
