@@ -77,7 +77,7 @@ _PLAIN = (str, int, float, bool, type(None))
 _SLOTS: dict[type, tuple[str, ...]] = {}
 _SHARED = ("document", "params")
 """Attributes that are replaced and never changed."""
-_REMEMBERED = ("_granted",)
+_REMEMBERED = ("_granted", "findings")
 """What a session has worked out from what it holds, so as not to work it out again: no part of what it knows."""
 
 

@@ -7,7 +7,7 @@ message breaks and not the first alone, and is told by who wrote the message whe
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from tests.revisions import HANDSHAKE
 from tests.session import tables
@@ -34,6 +34,8 @@ class Verdict:
     """Is it of something that is given up, so that it is ignored?"""
     open: bool = False
     """Does no page tell?"""
+    noted: frozenset[str] = frozenset()
+    """Rules that only its writer has to keep: it arrives, and the session says so."""
 
     @property
     def legal(self) -> bool:
@@ -204,6 +206,11 @@ class End:
 
     def judge(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Verdict:
         """One message that is no batch."""
+        verdict = self._judge(sender, document, revision, arrived, valid)
+        lenient = tables.RECOMMENDED.get(revision, frozenset()) if arrived and verdict.rules else frozenset[str]()
+        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.rules & lenient)
+
+    def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
         if self.state == "closed":
             return Verdict(frozenset({"closed"}))
         if "method" not in document:

@@ -36,8 +36,8 @@ FORM: Json = {"message": "x", "requestedSchema": {"type": "object", "properties"
 URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elicitationId": "x"}
 
 
-MEMORY_OF_CHECKS = {"_granted"}
-"""What a session keeps to save itself work, so that it may change with a step that is refused."""
+MEMORY_OF_CHECKS = {"_granted", "findings"}
+"""What a session keeps to save itself work, and findings of the last text: they change with a step that is refused."""
 
 
 class Pair(NamedTuple):

@@ -1,12 +1,15 @@
-"""The headers that a client's session gives for the three HTTP methods."""
+"""The headers that a client's session gives for the three HTTP methods, and what status 404 means for it."""
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
 
-from mcp_bindings.session import Session, VersionAgreed
+import mcp_bindings as mb
+from mcp_bindings.http import request_headers
+from mcp_bindings.session import Ignored, LocalProtocolError, RequestLost, Session, SessionExpired, VersionAgreed
 
 INFO = {"name": "x", "version": "1"}
 SCHEMA: dict[str, Any] = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
@@ -45,3 +48,86 @@ def test_a_get_resumes_and_a_delete_ends() -> None:
     assert listening == {**always, "Accept": "text/event-stream"}
     assert client.http_headers(None, http_method="GET", last_event_id="7") == {**listening, "Last-Event-ID": "7"}
     assert client.http_headers(None, http_method="DELETE") == always
+
+
+WITH_SESSIONS = [version for version in mb.REVISIONS if mb.revision(version).protocol.http.sessions == "optional"]
+BAD_SESSION_IDS = ("a\r\nX-Evil: 1", "a b", "", "\x7f", "\x00", "é", "a\n", " a", "a\t")
+
+
+@pytest.mark.parametrize("bad", BAD_SESSION_IDS)
+@pytest.mark.parametrize("version", WITH_SESSIONS)
+def test_a_session_id_that_is_no_visible_ascii_reaches_no_header(version: str, bad: str) -> None:
+    client = agreed(version)
+    data = client.request("tools/list").data
+    with pytest.raises(ValueError, match="visible ASCII") as caught:
+        client.session_id = bad
+    assert not bad or bad not in str(caught.value)
+    assert client.session_id is None
+    with pytest.raises(ValueError, match="visible ASCII"):
+        request_headers(json.loads(data), version, session_id=bad)
+    assert "\n" not in str(client.http_headers(data))
+    client.session_id = "!~"
+    assert {name.lower(): value for name, value in client.http_headers(data).items()}["mcp-session-id"] == "!~"
+
+
+@pytest.mark.parametrize("end", ["\r\nX-Evil: 1", "\n", "\x00", "\x7f"])
+@pytest.mark.parametrize("version", mb.REVISIONS)
+def test_no_header_has_control_characters(version: str, end: str) -> None:
+    """The id of an event and the name of a method reach headers as well."""
+    headers = [row.name for row in mb.revision(version).protocol.http.request_headers if row.role == "send"]
+    if "Last-Event-ID" in headers:
+        with pytest.raises(ValueError, match="control character"):
+            request_headers(None, version, http_method="GET", last_event_id=f"1{end}")
+    if "Mcp-Method" in headers:
+        with pytest.raises(ValueError, match="control character"):
+            request_headers({"jsonrpc": "2.0", "id": 1, "method": f"a{end}"}, version)
+    assert "Last-Event-ID" in headers or "Mcp-Method" in headers or version == mb.REVISIONS[0]
+
+
+@pytest.mark.parametrize("version", WITH_SESSIONS)
+def test_status_404_begins_a_new_session_without_the_id(version: str) -> None:
+    client = agreed(version)
+    client.session_id = "a"
+    call, other = client.request("tools/list"), client.request("tools/list")
+    event: Any = client.request_failed(call.id, http_status=404, body=b'{"jsonrpc":"2.0","id":2,"error":5}')
+    assert isinstance(event, SessionExpired)
+    assert event.pending == {call.id: "tools/list", other.id: "tools/list"}
+    assert event.unanswered == {}
+    assert [client.session_id, client.version, client.capabilities] == [None, None, None]
+    first = json.loads(event.reply)
+    assert (first["method"], dict(client.pending)) == ("initialize", {first["id"]: "initialize"})
+    assert not any(name.lower() == "mcp-session-id" for name in client.http_headers(event.reply))
+    server = Session("server", [version], info=INFO, capabilities={"tools": {}}, transport="http")
+    late = json.dumps({"jsonrpc": "2.0", "id": other.id, "result": {"tools": []}}).encode()
+    assert isinstance(client.receive(late), Ignored)
+    request: Any = server.receive(event.reply)
+    assert isinstance(client.receive(server.accept(request)), VersionAgreed)
+    assert (client.state, client.version) == ("ready", version)
+    assert isinstance(server.receive(client.request("tools/list").data), mb.Request)
+
+
+@pytest.mark.parametrize("version", WITH_SESSIONS)
+def test_a_404_to_a_get_ends_the_session_too(version: str) -> None:
+    client = agreed(version)
+    client.session_id = "a"
+    assert json.loads(client.session_expired().reply)["method"] == "initialize"
+    server = Session("server", [version], info=INFO, transport="http")
+    server.session_id = "a"
+    for session in (client, server):  # a client without an id, and a server, which is the one that says 404
+        with pytest.raises(LocalProtocolError, match="only a client"):
+            session.session_expired()
+
+
+@pytest.mark.parametrize("version", mb.REVISIONS)
+def test_a_404_outside_of_a_session_with_an_id_loses_one_request(version: str) -> None:
+    client = agreed(version)
+    call = client.request("tools/list")
+    assert isinstance(client.request_failed(call.id, http_status=404), RequestLost)
+    if version not in WITH_SESSIONS:
+        client.session_id = "a"
+        call = client.request("tools/list")
+        assert isinstance(client.request_failed(call.id, http_status=404), RequestLost)
+    client = Session("client", [version], info=INFO, transport="http")
+    client.session_id = "a"
+    opening = json.loads(client.open())
+    assert not isinstance(client.request_failed(opening["id"], http_status=404), SessionExpired)

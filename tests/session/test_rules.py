@@ -279,7 +279,10 @@ def capability_broken_locally(revision: str) -> None:
     assert pair.client.request("tools/list")
 
 
-@case("capability", "remote")
+BINDING = [revision for revision in ALL if mb.revision(revision).protocol.lifecycle.agreed_level == "MUST"]
+
+
+@case("capability", "remote", BINDING)
 def capability_broken_by_peer(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
     data = request(50, "prompts/list", revision=revision)

@@ -8,7 +8,15 @@ from typing import NamedTuple
 
 import mcp_bindings as mb
 from mcp_bindings.negotiation.eras import declared_version
-from mcp_bindings.session import Event, OpeningContinues, OpeningFailed, RequestLost, Session, VersionAgreed
+from mcp_bindings.session import (
+    Event,
+    OpeningContinues,
+    OpeningFailed,
+    RequestLost,
+    Session,
+    SessionExpired,
+    VersionAgreed,
+)
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Transport
 
@@ -50,7 +58,7 @@ class Wire:
         self.react = react
         self.said: list[tuple[str, str | None]] = []
         self.statuses: list[int] = []
-        self.events: list[Event | RequestLost] = []
+        self.events: list[Event | RequestLost | SessionExpired] = []
 
     transport: Transport = "stdio"
 
@@ -82,7 +90,7 @@ class Wire:
             case _:
                 raise AssertionError(f"an opening does not end with {event}")
 
-    def told(self, id_: int, answer: Answer) -> Event | RequestLost:
+    def told(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
         return self.client.receive(answer.body) if answer.body else self.client.request_failed(id_)
 
     def carry(self, data: bytes) -> Answer:
@@ -129,7 +137,7 @@ class Http(Wire):
         self.statuses.append(answer.status)
         return answer
 
-    def told(self, id_: int, answer: Answer) -> Event | RequestLost:
+    def told(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
         if answer.status >= 400:
             return self.client.request_failed(id_, http_status=answer.status, body=answer.body or b"")
         return super().told(id_, answer)

@@ -310,6 +310,7 @@ class World:
             self._answer_refusal(actor, link, parcel, event)
             return
         self._hold_event(verdict, event, document)
+        assert {each.rule for each in actor.session.findings} == verdict.noted, f"{actor.session.findings}\n{document}"
         self.count("deliver", "late" if verdict.late else "legal")
         model.apply(sender, document, revision, arrived=True)
 
@@ -454,6 +455,7 @@ class World:
             return revision
         verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
         harmless = verdict.late and document.get("method") == "notifications/cancelled"
+        harmless = harmless or (bool(verdict.noted) and "id" not in document and "method" in document)
         return None if (verdict.legal and not harmless) or verdict.open else verdict
 
     def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:
@@ -461,6 +463,12 @@ class World:
         self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(verdict.rules) or 'late'}")
         before = actor.held()
         event = self.receive(actor, parcel)
+        if verdict.legal and verdict.noted:
+            assert not isinstance(event, mb.ProtocolError), f"{told(event)}\n{parcel.data!r}"
+            assert {each.rule for each in actor.session.findings} == verdict.noted, actor.session.findings
+            assert actor.held() == before, f"an undeclared change changes the session\n{parcel.data!r}"
+            self.count(kind, "noted")
+            return
         if verdict.legal:
             assert isinstance(event, Ignored), f"{event}\n{parcel.data!r}"
             assert actor.held() == before, f"a late message changes the session\n{parcel.data!r}"

@@ -16,6 +16,8 @@ Headers: TypeAlias = "Mapping[str, str] | Iterable[tuple[str, str]] | HeaderFiel
 _PREFIX, _SUFFIX = "=?base64?", "?="
 _PLAIN = re.compile(r"[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?")
 _RECEIVED = re.compile(r"[\t\x20-\x7e]*")
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
 
 def encode_header(text: str) -> str:
@@ -43,6 +45,25 @@ def decode_header(value: str) -> str:
     if not is_encoded(value):
         return value
     return base64.b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode("utf-8")
+
+
+def is_session_id(text: str) -> bool:
+    """Whether a text is visible ASCII, as the id of a session is.
+
+    Page: /specification/2025-11-25/basic/transports#session-management.
+    """
+    return _SESSION_ID.fullmatch(text) is not None
+
+
+def check_header(name: str, value: str) -> str:
+    """The value of a header to be sent, which has no control characters, so that it cannot begin another header.
+
+    Raises:
+        ValueError: The value has a control character; the message does not repeat the value.
+    """
+    if _CONTROL.search(value):
+        raise ValueError(f"{name} would have a control character")
+    return value
 
 
 def is_encoded(value: str) -> bool:

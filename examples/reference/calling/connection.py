@@ -19,7 +19,7 @@ from calling.answers import ANSWERS
 from calling.shown import complain
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.http import find_param_headers
-from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, VersionAgreed
+from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
@@ -193,6 +193,8 @@ class Connection:
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
             self._note(event)
+        elif isinstance(event, SessionExpired):
+            raise SessionEndedError("the server has ended the session")
         elif isinstance(event, RequestLost):
             why = "the server has not answered" if status is None else f"HTTP status {status}"
             raise ConnectionError(f"{event.method}: {why}")
@@ -216,7 +218,7 @@ class Connection:
             answers = ANSWERS[event.version]()
             self.calls = calls
             self.dispatcher = mb.Dispatcher(answers, send=self._transport.send, calls=calls, session=self.session)
-        if isinstance(event, mb.ErrorResponse):  # of a modern server that finds fault with this client
+        if isinstance(event, mb.ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
             self._outcomes.put_nowait(event)

@@ -122,7 +122,10 @@ class Http:
     async def _answered(self, response: httpx.Response, id_: RequestId | None, place: Place) -> None:
         """Take what answers a POST."""
         if self._session.session_id is None and not self._connection.is_open:
-            self._session.session_id = response.headers.get("Mcp-Session-Id")
+            try:
+                self._session.session_id = response.headers.get("Mcp-Session-Id")
+            except ValueError as error:
+                raise ConnectionError(f"{self._post_to}: {error}") from None
         kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if response.is_success and kind == EVENTS:
             await self._read(response, place, id_)

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from ..errors import RequestId as RequestId
     from .errors import LocalProtocolError as LocalProtocolError
     from .errors import RemoteProtocolError as RemoteProtocolError
+    from .errors import SessionFinding as SessionFinding
     from .events import Ended as Ended
     from .events import Event as Event
     from .events import Ignored as Ignored
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from .events import OpeningFailed as OpeningFailed
     from .events import OutgoingRequest as OutgoingRequest
     from .events import RequestLost as RequestLost
+    from .events import SessionExpired as SessionExpired
     from .events import VersionAgreed as VersionAgreed
     from .rules import RULES as RULES
     from .rules import SessionRule as SessionRule
@@ -48,6 +50,8 @@ __all__ = [
     "RequestId",
     "RequestLost",
     "Session",
+    "SessionExpired",
+    "SessionFinding",
     "SessionRule",
     "Transition",
     "VersionAgreed",
@@ -59,7 +63,7 @@ if not TYPE_CHECKING:
         __name__,
         {
             ".errors": ["RequestId"],
-            "errors": ["LocalProtocolError", "RemoteProtocolError"],
+            "errors": ["LocalProtocolError", "RemoteProtocolError", "SessionFinding"],
             "events": [
                 "OpeningContinues",
                 "VersionAgreed",
@@ -68,6 +72,7 @@ if not TYPE_CHECKING:
                 "Event",
                 "Ignored",
                 "RequestLost",
+                "SessionExpired",
                 "OpeningFailed",
             ],
             "rules": ["RULES", "SessionRule"],

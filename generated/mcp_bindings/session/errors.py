@@ -5,7 +5,7 @@ A message that breaks a rule does not change the state of the session.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
 from ..spec.error_codes import INVALID_REQUEST
@@ -31,6 +31,16 @@ class Violation(Exception):
         self.code = code
         self.data = data
         self.answerable = answerable
+
+
+class SessionFinding(NamedTuple):
+    """A rule that a message of the peer breaks, and that does not make it invalid. It never quotes the message."""
+
+    rule: str
+    """Its id in `mcp_bindings.session.RULES`."""
+
+    message: str
+    """What is wrong, and what would be right."""
 
 
 class LocalProtocolError(RuntimeError):

@@ -67,6 +67,13 @@ class Opening:
             raise LocalProtocolError("lifecycle.once", "the session has already begun")
         return self._begin_with(self._first)
 
+    def begin_again(self) -> bytes:
+        """Write `initialize` for a new session, since the server has ended this one."""
+        self._tried.clear()
+        version = usable(self._revisions, era="handshake")[0]
+        self._channel.restart(version)
+        return self._begin_with(version)
+
     def profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision in which to read a message that does not answer the opening."""
         channel = self._channel

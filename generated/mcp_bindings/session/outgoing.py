@@ -15,6 +15,7 @@ from ..negotiation.versions import answer_initialize, usable
 from ..revisions import revision
 from ..spec.names import (
     CALL_TOOL,
+    CANCELLED,
     COMPLETE,
     DISCOVER,
     INITIALIZE,
@@ -44,6 +45,15 @@ def opening_result(channel: Channel, request: Request, instructions: str | None)
     if instructions is not None:
         result["instructions"] = instructions
     return result
+
+
+def cancel(channel: Channel, id_: RequestId, reason: str | None) -> bytes | None:
+    """Cancel a request of this side; see `Session.cancel`."""
+    exchange = channel.own.waiting.get(id_)
+    if exchange is not None and exchange.profile.era == "per-request" and channel.transport == "http":
+        channel.state.abandon(channel.own, exchange)
+        return None
+    return channel.notify(CANCELLED, {"requestId": id_} if reason is None else {"requestId": id_, "reason": reason})
 
 
 def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:
@@ -86,7 +96,6 @@ def join_batch(channel: Channel, texts: Sequence[bytes]) -> bytes:
 def http_headers(
     channel: Channel,
     data: bytes | None,
-    session_id: str | None,
     http_method: str,
     last_event_id: str | None,
     input_schemas: Mapping[str, object],
@@ -99,7 +108,7 @@ def http_headers(
     headers = request_headers(
         document,
         version,
-        session_id=session_id,
+        session_id=channel.session_id,
         input_schema=input_schemas.get(called) if isinstance(called, str) else None,
         http_method=http_method,
         last_event_id=last_event_id,

@@ -108,6 +108,9 @@ class RevisionProfile:
     ids_for_session: bool
     """Whether an id is unique in the whole session, and not only among the requests that wait."""
 
+    binds_capabilities: bool
+    """Whether a side must not use what was not declared; otherwise it only should not."""
+
     capabilities: Mapping[Sender, Mapping[str, bool]]
     """Every path that a side may declare, and whether it is a flag."""
 
@@ -146,6 +149,7 @@ def revision_profile(version: str) -> RevisionProfile:
         frozenset(side for side in sides if requests[other(side)]),
         profiles("embedded", "server"),
         protocol.request_ids.unique == "session",
+        life.agreed_level == "MUST",
         paths,
     )
 

@@ -105,7 +105,7 @@ class RequestHeader(NamedTuple):
         "authorized",
         "connection",
         "get",
-        "legacy",
+        "handshake",
         "named",
         "parameter",
         "post",
@@ -116,7 +116,7 @@ class RequestHeader(NamedTuple):
     """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
     (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
     those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of earlier revisions (`legacy`)."""
+    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`)."""
 
     level: Level
     sources: tuple[str, ...]
@@ -349,10 +349,10 @@ class Protocol(NamedTuple):
 
 
 class EraOutcome(NamedTuple):
-    """The outcome for a client and a server of given eras; `modern` is per-request, `legacy` is handshake."""
+    """The outcome for a client and a server of given eras."""
 
-    client: Literal["modern", "legacy", "dual-era"]
-    server: Literal["modern", "legacy", "dual-era"]
+    client: Literal["per-request", "handshake", "dual-era"]
+    server: Literal["per-request", "handshake", "dual-era"]
     detail: str
     sources: tuple[str, ...]
     works: bool = False

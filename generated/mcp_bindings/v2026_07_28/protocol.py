@@ -165,7 +165,7 @@ PROTOCOL = Protocol(
             ),
             RequestHeader(
                 name="Mcp-Session-Id",
-                applies="legacy",
+                applies="handshake",
                 level="SHOULD",
                 sources=(
                     "specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions",
@@ -174,7 +174,7 @@ PROTOCOL = Protocol(
             ),
             RequestHeader(
                 name="Last-Event-ID",
-                applies="legacy",
+                applies="handshake",
                 level="SHOULD",
                 sources=(
                     "specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions",

@@ -8,11 +8,10 @@ Pages: /specification/2026-07-28/basic/transports/streamable-http#request-metada
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
-from ..http_fields import HeaderFields, Headers, decode_header, encode_header
+from ..http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
@@ -21,8 +20,6 @@ from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
 from .param_headers import argument, find_param_headers, repeats, write_argument
-
-_SESSION_ID = re.compile(r"[\x21-\x7e]+")
 
 Need = Literal["required", "forbidden", "ignored"]
 
@@ -64,7 +61,8 @@ def header_needs(
 
     Raises:
         UnknownRevision: no such release.
-        ValueError: a tool argument cannot be a header: it breaks the rules of `x-mcp-header` or has no UTF-8 form.
+        ValueError: a tool argument cannot be a header: it breaks the rules of `x-mcp-header`, has no UTF-8 form or has
+            a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
     for row in revision(version).protocol.http.request_headers:
@@ -78,7 +76,7 @@ def header_needs(
         elif row.role == "send" and _applies(row, message, http_method, session_id, last_event_id):
             value = _value(row, message, version, session_id, last_event_id)
             if value is not None:
-                needs.append(HeaderNeed(row.name, "required", value, row.sources))
+                needs.append(HeaderNeed(row.name, "required", check_header(row.name, value), row.sources))
     return tuple(needs)
 
 
@@ -295,7 +293,7 @@ def _judge_session(
             yield HeaderProblem(row.name, "unexpected", None, None)
     elif len(values) > 1:
         yield HeaderProblem(row.name, "duplicate", 400, None)
-    elif values and not _SESSION_ID.fullmatch(values[0]):
+    elif values and not is_session_id(values[0]):
         yield HeaderProblem(row.name, "invalid", 400, None)
     elif values and values[0] != session_id:
         yield HeaderProblem(row.name, "unknown session", 404, None)
@@ -342,6 +340,8 @@ def _value(
         return row.value
     match row.applies:
         case "session":
+            if session_id is not None and not is_session_id(session_id):
+                raise ValueError(f"{row.name} must be visible ASCII")
             return session_id
         case "resume":
             return last_event_id

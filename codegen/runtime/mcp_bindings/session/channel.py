@@ -41,6 +41,7 @@ class Channel:
         settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
             where each request names its own.
         version: id of the revision that is agreed on, also after the end; None if there is none.
+        session_id: the `Mcp-Session-Id` of the session; None if it has none.
         own: requests of this side.
         theirs: requests of the peer.
     """
@@ -66,6 +67,7 @@ class Channel:
         self.theirs: Side = self.state.sides[self.peer]
         self.settled: tuple[RevisionProfile, MessageParser] | None = None
         self.version: str | None = None
+        self.session_id: str | None = None
         self._trying: RevisionProfile | None = None
         self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
         self._next_id = 1
@@ -83,6 +85,12 @@ class Channel:
         """Close the session: nothing more is written or read."""
         self.state.close()
         self.settled = None
+
+    def restart(self, version: str) -> None:
+        """Forget the session, and write in a revision until one is agreed on again."""
+        self.state.restart()
+        self.settled = self.version = self.session_id = None
+        self.attempt(version)
 
     def outgoing_profile(self) -> RevisionProfile:
         """The profile of the revision in which this side writes, except for answers."""

@@ -47,6 +47,19 @@ class OpeningFailed(NamedTuple):
     reason: str
 
 
+class SessionExpired(NamedTuple):
+    """For a client: the server has ended the session, so a new one begins, without the id of the old one."""
+
+    pending: dict[RequestId, str]
+    """Requests of this side that will not be answered, id to method."""
+
+    unanswered: dict[RequestId, str]
+    """Requests of the peer that are not to be answered any more, id to method."""
+
+    reply: bytes
+    """`initialize`, to be sent next."""
+
+
 class RequestLost(NamedTuple):
     """A request of this side that will not be answered."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, quoted
 from ..http.requests import judge_http_request
 from ..http.status import refusal_status
 from ..http_fields import Headers
@@ -12,10 +12,13 @@ from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message
 from ..jsonrpc.strict_json import read
 from ..negotiation.eras import method_of
+from ..revisions import revision
 from ..spec.error_codes import INVALID_REQUEST
+from ..spec.names import INITIALIZE
 from .channel import Channel, id_of
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
-from .events import Event, Ignored
+from .events import Event, Ignored, RequestLost, SessionExpired
+from .exchange import Exchange
 from .opening import Opening
 from .profile import RevisionProfile
 from .revision_selector import RevisionSelector
@@ -40,9 +43,7 @@ class Receiver:
         self._opening = opening
         self._selector = RevisionSelector(channel.revisions) if opening is None else None
 
-    def receive(
-        self, data: Text | Message | Batch, headers: Headers | None, input_schema: object, session_id: str | None
-    ) -> Event:
+    def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Take what the peer has sent, in any state of the session; see `Session.receive`."""
         channel = self._channel
         if channel.state.phase == CLOSED:
@@ -53,7 +54,7 @@ class Receiver:
                 raise LocalProtocolError("version", text)
             return self.take(data, channel.settled[0])
         if headers is not None:
-            return self._receive_over_http(data, headers, input_schema, session_id)
+            return self._receive_over_http(data, headers, input_schema)
         document = read(data, channel.limits)
         if self._opening is not None and not self._opening.is_settled and (event := self._opening.take(document)):
             return event
@@ -70,6 +71,47 @@ class Receiver:
             return Batch(self._take_each(message, profile))
         return self._channel.take(message, profile)
 
+    def begin(self) -> bytes:
+        """The first message of a client; see `Session.open`."""
+        if self._opening is None:
+            raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
+        return self._opening.begin()
+
+    def request_failed(
+        self, id_: RequestId, http_status: int | None, body: bytes
+    ) -> Event | RequestLost | SessionExpired:
+        """Take note that a request of this side gets no answer; see `Session.request_failed`."""
+        channel = self._channel
+        exchange = channel.own.waiting.get(id_)
+        if exchange is None:
+            raise LocalProtocolError("answer.known", f"no request with the id {quoted(id_)} waits for an answer")
+        if http_status == 404 and self._opening is not None and self._ends_with_404(exchange):
+            return self.session_expired()
+        answer = self.error_in(body, id_)
+        if self._opening is not None and not self._opening.is_settled:
+            event = self._opening.request_failed(exchange, http_status, answer)
+            if event is not None:
+                return event
+        if answer is not None:
+            try:
+                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
+            except ProtocolError as error:
+                channel.end_answered(error)
+                raise
+        channel.state.abandon(channel.own, exchange)
+        return RequestLost(id_, exchange.method.name)
+
+    def session_expired(self) -> SessionExpired:
+        """Begin a new session, since the server has ended this one; see `Session.session_expired`.
+
+        Page: /specification/2025-11-25/basic/transports#session-management.
+        """
+        channel, opening = self._channel, self._opening
+        if opening is None or channel.session_id is None:
+            raise LocalProtocolError("closed", "only a client learns that a session with an id has ended")
+        pending, unanswered = dict(channel.own.methods), dict(channel.theirs.methods)
+        return SessionExpired(pending, unanswered, opening.begin_again())
+
     def error_in(self, body: bytes, id_: RequestId) -> dict[str, Any] | None:
         """The error response in the body of an HTTP response; None if there is none for that request."""
         try:
@@ -78,12 +120,17 @@ class Receiver:
             return None
         return document if is_object(document) and id_of(document) == id_ and "error" in document else None
 
-    def _receive_over_http(self, data: Text, headers: Headers, input_schema: object, session_id: str | None) -> Event:
+    def _ends_with_404(self, exchange: Exchange) -> bool:
+        """Whether the HTTP request that carried a request had the id of the session."""
+        has_id = self._channel.session_id is not None and exchange.method.name != INITIALIZE
+        return has_id and revision(exchange.profile.id).protocol.http.sessions == "optional"
+
+    def _receive_over_http(self, data: Text, headers: Headers, input_schema: object) -> Event:
         """Take the message of a POST; the error for a message that is rejected gets an HTTP status."""
         version: str | None = None
         try:
             document = read(data, self._channel.limits)
-            self._check_headers(document, headers, input_schema, session_id)
+            self._check_headers(document, headers, input_schema)
             profile = self._profile_for(document)
             version = profile.id
             return self.take(self._channel.read(document, profile), profile)
@@ -105,14 +152,14 @@ class Receiver:
                 items.append(event)
         return items
 
-    def _check_headers(self, document: object, headers: Headers, input_schema: object, session_id: str | None) -> None:
+    def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
         settled = self._channel.settled
         verdict = judge_http_request(
             document,
             headers,
             self._channel.revisions,
             negotiated=settled[0].id if settled is not None else None,
-            session_id=session_id,
+            session_id=self._channel.session_id,
             input_schema=input_schema,
         )
         if verdict.http_status is None:

@@ -11,26 +11,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any
 
-from ..errors import ProtocolError, RequestId, quoted
-from ..http_fields import Headers
+from ..errors import ProtocolError, RequestId
+from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
 from ..revisions import Revision, revision
 from ..spec.methods import Sender
-from ..spec.names import CANCELLED, Transport
+from ..spec.names import Transport
 from .channel import Channel, as_json
-from .errors import LocalProtocolError
-from .events import Ended, Event, OutgoingRequest, RequestLost
+from .errors import SessionFinding
+from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
-from .outgoing import http_headers, join_batch, opening_result, retry
+from .outgoing import cancel, http_headers, join_batch, opening_result, retry
 from .receiver import TEXTS, Receiver, Text
 from .recorder import Recorder
-
-_NO_SCHEMAS: Mapping[str, object] = MappingProxyType({})
 
 
 class Session(Recorder):
@@ -55,7 +52,6 @@ class Session(Recorder):
 
     Attributes:
         role: which side this is.
-        session_id: the `Mcp-Session-Id` of the session; the transport sets it when the server assigns one.
 
     Raises:
         ValueError: this side speaks no release, or none from `minimum` on.
@@ -80,12 +76,10 @@ class Session(Recorder):
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        self.session_id: str | None = None
         super().__init__(Channel(role, spoken, info, capabilities, transport, limits))
         self._state = self._channel.state
         self._instructions = instructions
-        self._opening = Opening(self._channel) if role == "client" else None
-        self._receiver = Receiver(self._channel, self._opening)
+        self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
         if role == "server":
             self._state.capabilities["server"] = self._channel.capabilities
 
@@ -98,6 +92,22 @@ class Session(Recorder):
     def version(self) -> str | None:
         """The revision that is agreed on; None before that, and on a server where each request names its own."""
         return self._channel.version
+
+    @property
+    def session_id(self) -> str | None:
+        """The `Mcp-Session-Id` of the session, visible ASCII; the transport sets it when the server assigns one.
+
+        Raises:
+            ValueError: it is set to a text with other characters.
+        """
+        return self._channel.session_id
+
+    @session_id.setter
+    def session_id(self, id: str | None) -> None:
+        """Record the id that the server has assigned."""
+        if id is not None and not is_session_id(id):
+            raise ValueError("a session id must be visible ASCII")
+        self._channel.session_id = id
 
     @property
     def http_transport(self) -> str:
@@ -113,6 +123,11 @@ class Session(Recorder):
     def unanswered(self) -> Mapping[RequestId, str]:
         """Requests of the peer that wait for an answer, id to method."""
         return self._channel.theirs.methods
+
+    @property
+    def findings(self) -> tuple[SessionFinding, ...]:
+        """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
+        return self._state.findings
 
     @property
     def capabilities(self) -> Mapping[str, Any] | None:
@@ -140,9 +155,10 @@ class Session(Recorder):
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
+        self._state.findings = ()
         try:
             if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
-                return self._receiver.receive(data, headers, input_schema, self.session_id)
+                return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = channel.settled
             message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
             return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
@@ -168,9 +184,7 @@ class Session(Recorder):
         Raises:
             LocalProtocolError: this is not a client, or the session has begun.
         """
-        if self._opening is None:
-            raise LocalProtocolError("lifecycle.first", "a server waits for its client to begin")
-        return self._opening.begin()
+        return self._receiver.begin()
 
     def accept(self, request: Request) -> bytes:
         """Answer `initialize` or `server/discover` with the revisions, info and capabilities of this session.
@@ -240,11 +254,7 @@ class Session(Recorder):
         Raises:
             LocalProtocolError: no such request is in progress, or it cannot be cancelled.
         """
-        exchange = self._channel.own.waiting.get(id)
-        if exchange is not None and exchange.profile.era == "per-request" and self._channel.transport == "http":
-            self._state.abandon(self._channel.own, exchange)
-            return None
-        return self.notify(CANCELLED, {"requestId": id} if reason is None else {"requestId": id, "reason": reason})
+        return cancel(self._channel, id, reason)
 
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
@@ -291,7 +301,7 @@ class Session(Recorder):
         *,
         http_method: str = "POST",
         last_event_id: str | None = None,
-        input_schemas: Mapping[str, object] = _NO_SCHEMAS,
+        input_schemas: Mapping[str, object] | None = None,
     ) -> dict[str, str]:
         """The headers of an HTTP request of a client: a POST that carries a message, a GET or a DELETE.
 
@@ -304,12 +314,14 @@ class Session(Recorder):
         Raises:
             ValueError: an argument cannot be written as a header.
         """
-        return http_headers(self._channel, data, self.session_id, http_method, last_event_id, input_schemas)
+        return http_headers(self._channel, data, http_method, last_event_id, input_schemas or {})
 
     def request_failed(
         self, id: RequestId, *, http_status: int | None = None, body: bytes = b""
-    ) -> Event | RequestLost:
+    ) -> Event | RequestLost | SessionExpired:
         """Report that a request of this side gets no answer: it timed out, its stream broke, or HTTP rejected it.
+
+        Status 404 for a request with the id of the session means that the server has ended the session.
 
         Args:
             id: of the request.
@@ -322,23 +334,17 @@ class Session(Recorder):
         Raises:
             LocalProtocolError: no such request waits for an answer.
         """
-        channel = self._channel
-        exchange = channel.own.waiting.get(id)
-        if exchange is None:
-            raise LocalProtocolError("answer.known", f"no request with the id {quoted(id)} waits for an answer")
-        answer = self._receiver.error_in(body, id)
-        if self._opening is not None and not self._opening.is_settled:
-            event = self._opening.request_failed(exchange, http_status, answer)
-            if event is not None:
-                return event
-        if answer is not None:
-            try:
-                return channel.take(channel.read_one(answer, exchange.profile), exchange.profile)
-            except ProtocolError as error:
-                channel.end_answered(error)
-                raise
-        self._state.abandon(channel.own, exchange)
-        return RequestLost(id, exchange.method.name)
+        return self._receiver.request_failed(id, http_status, body)
+
+    def session_expired(self) -> SessionExpired:
+        """Report that the server has answered HTTP status 404 to any HTTP request with the id of the session.
+
+        A GET or a POST of a notification has no id for `request_failed`. This object becomes the new session.
+
+        Raises:
+            LocalProtocolError: the session has no id, or is that of a server.
+        """
+        return self._receiver.session_expired()
 
     def close(self) -> Ended:
         """End the session, from either side: nothing more is sent or received.

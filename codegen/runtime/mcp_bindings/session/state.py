@@ -11,6 +11,7 @@ from typing import Any
 from ..errors import RequestId, quoted
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
@@ -27,7 +28,7 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from .capabilities import check_capability, check_member_capabilities
-from .errors import Violation
+from .errors import SessionFinding, Violation
 from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
@@ -52,6 +53,7 @@ class SessionState:
         capabilities: what each side has declared for the session; None while that is not known.
         log_level: the least serious log messages that the client asked for in the session; None if it did not.
         rounds: the requests of a client that servers have asked to send again with input.
+        findings: what the last text that arrived breaks of rules that a receiver lets pass.
     """
 
     def __init__(self, *, in_order: bool) -> None:
@@ -60,6 +62,7 @@ class SessionState:
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
         self.rounds = InputRounds()
+        self.findings: tuple[SessionFinding, ...] = ()
         self._in_order = in_order
         self._notifications = Notifications(self.sides, in_order=in_order)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
@@ -154,6 +157,17 @@ class SessionState:
         side.settle(exchange)
         return None
 
+    def recommend(self, violation: Violation, *, arrived: bool) -> None:
+        """Note the violation of a rule that only the sender has to keep: the receiver lets the message pass.
+
+        Raises:
+            Violation: the message is one of this side.
+        """
+        if not arrived:
+            raise violation
+        if len(self.findings) < MAX_FINDINGS:
+            self.findings += (SessionFinding(violation.rule, violation.message),)
+
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record what a side has declared for the session."""
         self.capabilities[side] = capabilities
@@ -175,6 +189,16 @@ class SessionState:
             side.clear()
         self.rounds = InputRounds()
 
+    def restart(self) -> None:
+        """Forget the session, so that another may begin; late answers to its requests are ignored."""
+        late = {side: list(self.sides[side].waiting) for side in self.sides}
+        self.close()
+        for side, ids in late.items():
+            for id_ in ids:
+                self.sides[side].dropped.add(id_)
+            self.declare(side, None)
+        self.phase, self.log_level = NEW, None
+
     def _request(self, message: Request, sender: Sender, profile: RevisionProfile, arrived: bool) -> None:
         id_, document = message.id, message.document
         method = profile.requests[sender].get(message.method)
@@ -188,7 +212,11 @@ class SessionState:
         if id_ in side.waiting:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
             raise Violation("id.unique", text, answerable=False)
-        is_granted = method.need is not None and method.name not in self._granted[sender] and self._check_need(method)
+        is_granted = (
+            method.need is not None
+            and method.name not in self._granted[sender]
+            and self._check_need(method, profile, arrived)
+        )
         params = document.get("params")
         exchange = Exchange(id_, method, profile, params, keeps_all=not arrived and profile.era == "per-request")
         round_: InputRound | None = None
@@ -222,7 +250,9 @@ class SessionState:
         following = profile.steps[self.phase].get(method.step)
         if following is None:
             raise _misplaced(method.step, self.phase, name)
-        is_granted = method.need is not None and name not in self._granted[sender] and self._check_need(method)
+        is_granted = (
+            method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
+        )
         params: Mapping[str, Any] = message.document.get("params") or {}
         ignored: str | None = None
         match name:
@@ -242,14 +272,20 @@ class SessionState:
             self._granted[sender].add(name)
         return ignored
 
-    def _check_need(self, method: MethodProfile) -> bool:
+    def _check_need(self, method: MethodProfile, profile: RevisionProfile, arrived: bool) -> bool:
         """Check that the capability a message needs was declared.
 
         Returns:
-            Whether the capabilities are known, so that the result holds for further messages of the method.
+            Whether it is known to be declared, so that the result holds for further messages of the method.
         """
         declared = self.capabilities[method.need.side] if method.need is not None else None
-        check_capability(method.need, declared, method.name)
+        try:
+            check_capability(method.need, declared, method.name)
+        except Violation as violation:
+            if profile.binds_capabilities:
+                raise
+            self.recommend(violation, arrived=arrived)
+            return False
         return declared is not None
 
     def _read_params(
