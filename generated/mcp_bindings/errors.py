@@ -1,4 +1,4 @@
-"""Findings, which describe one fault of a document each, and the two errors that carry findings."""
+"""Findings, which describe one fault of a document each, and the errors that carry findings."""
 
 from __future__ import annotations
 
@@ -73,6 +73,24 @@ class DecodeError(ValueError):
     def __str__(self) -> str:
         lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
         return f"not a valid {self.definition}: " + "; ".join(lines)
+
+
+class EncodeError(ValueError):
+    """A value that cannot be written as its definition without losing or changing a part of it.
+
+    Attributes:
+        definition: Name of the definition, or of the class.
+        findings: The faults, at least one. The rule `class` is a value of a class that its place does not declare.
+    """
+
+    def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
+        self.definition = definition
+        self.findings = list(findings)
+        super().__init__(definition, self.findings)
+
+    def __str__(self) -> str:
+        lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
+        return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
 class ProtocolError(Exception):

@@ -18,8 +18,16 @@ from ..json_values import is_array, is_object, pointer_to
 from ..limits import MAX_FINDINGS_SET_ASIDE
 from ..schema.explain import Explainer, Schema, reference
 from ..schema.union_ranking import Signature, ranked, tag_of
-from ..wire import UnknownMember, UnknownMemberInput, WireModel, keep_set_aside, nested_models, set_aside_of
-from ..wire.set_aside import Path, SetAside, SetAsideItems
+from ..wire import (
+    UnknownMember,
+    UnknownMemberInput,
+    WireModel,
+    keep_set_aside,
+    set_aside_of,
+    set_aside_parts,
+    wire_table,
+)
+from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """The path of a part of a document, as a linked list from its end; `_spelled` converts it."""
@@ -34,8 +42,47 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: A decoded value, any part of one, or a list or dict of these.
     """
-    shelves = (set_aside_of(model) for model in nested_models(value))
-    return tuple(sorted((item for shelf in shelves if shelf for item in shelf.contents()), key=_order))
+    found = (item for part in set_aside_parts(value) for item in _shelved(part))
+    return tuple(sorted(found, key=_order))
+
+
+def drop_set_aside(value: object) -> tuple[SetAside, ...]:
+    """Remove for good what the tolerant mode set aside of a value, so that it is not written again.
+
+    Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that it is an
+    item of. An `UnknownMember` elsewhere stays, since its object would be incomplete without it.
+
+    Args:
+        value: As for `set_aside`; it is changed in place.
+
+    Returns:
+        What was dropped, ordered by pointer; `set_aside` still returns what stayed.
+    """
+    before = set_aside(value)
+    _drop(value)
+    left = {id(item) for item in set_aside(value)}
+    return tuple(item for item in before if id(item) not in left)
+
+
+def _drop(value: object) -> None:
+    if isinstance(value, WireModel):
+        _drop(vars(value))
+        _drop(value.__pydantic_extra__)
+    elif is_object(value):
+        for member in value.values():
+            _drop(member)
+    elif is_array(value):
+        if isinstance(value, ShelvedList):
+            value.shelf = None
+        value[:] = [item for item in value if not isinstance(item, UnknownMember)]
+        for item in value:
+            _drop(item)
+
+
+def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:
+    shelf = part.shelf if isinstance(part, ShelvedList) else set_aside_of(part)
+    if shelf is not None:
+        yield from (item for _, item in shelf.items)
 
 
 def _order(item: SetAside) -> list[tuple[int, str]]:
@@ -56,7 +103,7 @@ class Remainder(NamedTuple):
         Items of a list that stands in no object have none, nor has a carried member where any value is allowed.
         """
         shelves = _Shelves()
-        found = shelves.find(value, self.plan, None, ())
+        found = shelves.find(value, self.plan)
         if found:
             shelves.keep()
         return found
@@ -233,20 +280,26 @@ def _is_missing(plan: Plan | SetAside | None) -> bool:
 
 def _unknown(item: SetAside) -> UnknownMember:
     member = UnknownMember.model_validate(item.value)
-    keep_set_aside(member, SetAsideItems({}, item))
+    keep_set_aside(member, Shelf([(0, item)]))
     return member
 
 
 class _Shelves:
-    """Finds the objects that lists with missing items belong to."""
+    """Finds the lists with missing items, each of which must be in an object."""
 
     def __init__(self) -> None:
-        self._missing: dict[int, tuple[WireModel, dict[Path, list[tuple[int, SetAside]]]]] = {}
+        self._missing: list[tuple[Any, str | int, Shelf]] = []
 
-    def find(self, value: Any, plan: Plan, holder: WireModel | None, path: Path) -> bool:
-        """The holder is the nearest model around the value, and the path leads from it to the value."""
-        if isinstance(value, WireModel):
-            holder, path = value, ()
+    def find(self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False) -> bool:
+        """Whether each part of the plan has a place in the value.
+
+        Args:
+            value: a decoded value.
+            plan: what was set aside of it.
+            holder: the model, list or dict that has the value.
+            place: its place there.
+            inside: whether a model is around the value.
+        """
         missing: list[tuple[int, SetAside]] = []
         for token in sorted(plan, key=_index):
             inner = plan[token]
@@ -254,20 +307,27 @@ class _Shelves:
                 missing.append((_index(token), inner))
                 continue
             key = token if isinstance(token, str) else token - len(missing)
+            part = _part(value, key)
             if isinstance(inner, SetAside):
-                found = isinstance(_part(value, key), UnknownMember)
+                found = isinstance(part, UnknownMember)
             else:
-                found = self.find(_part(value, key), inner, holder, (*path, key))
+                found = self.find(part, inner, value, key, inside=inside or isinstance(value, WireModel))
             if not found:
                 return False
-        if missing and holder is not None:
-            self._missing.setdefault(id(holder), (holder, {}))[1][path] = missing
-        return not missing or holder is not None
+        if missing:
+            self._missing.append((holder, place, Shelf(missing)))
+        return not missing or inside
 
     def keep(self) -> None:
-        """Keep what was found."""
-        for holder, lists in self._missing.values():
-            keep_set_aside(holder, SetAsideItems(lists))
+        """Put a list that remembers its missing items in the place of each list that has some."""
+        for holder, place, shelf in self._missing:
+            shelved = ShelvedList(_part(holder, place), shelf)
+            if isinstance(holder, WireModel):
+                attribute = wire_table(type(holder)).attributes.get(str(place))
+                members = vars(holder) if attribute is not None else holder.__pydantic_extra__ or {}
+                members[attribute if attribute is not None else str(place)] = shelved
+            else:
+                holder[place] = shelved
 
 
 def _part(value: Any, token: str | int) -> Any:

@@ -270,7 +270,8 @@ class Capability(NamedTuple):
 
 
 class Default(NamedTuple):
-    """The meaning of an absent member. The value is never filled in: an absent member reads as None."""
+    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
+    member reads as None."""
 
     type: str
     """The type that has the member."""
@@ -285,6 +286,12 @@ class Default(NamedTuple):
 
     condition: str = ""
     """The condition under which this applies; empty if it always does."""
+
+    older_peer: bool = False
+    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+
+    negative: bool = False
+    """Whether a negative number is read as the value too."""
 
 
 class Requirement(NamedTuple):
