@@ -266,11 +266,11 @@ def test_what_parse_returns_is_linted() -> None:
     request = NEW.parse(json.dumps(call), sender="client")
     assert found(NEW, request) == found(NEW, call)
     old = mb.revision("2025-03-26")
-    uri = {"jsonrpc": "2.0", "id": 5, "result": {"tools": [], "_meta": {}}}
+    uri: Any = {"jsonrpc": "2.0", "id": 5, "result": {"tools": [], "_meta": {}}}
     batch = old.parse(json.dumps([uri, {}, uri]), sender="server", pending={5: "tools/list"})
     assert isinstance(batch, mb.Batch)
     assert found(old, batch) == found(old, [uri]) == []
-    sampling = {"method": "sampling/createMessage", "params": {"maxTokens": 0, "messages": []}}
+    sampling: Any = {"method": "sampling/createMessage", "params": {"maxTokens": 0, "messages": []}}
     asked = {"jsonrpc": "2.0", "id": 6, **sampling}
     many = old.parse(json.dumps([uri, {}, asked]), sender="server", pending={5: "tools/list"})
     assert found(old, many) == [(f"/2{pointer}", rule) for pointer, rule in found(old, asked)]

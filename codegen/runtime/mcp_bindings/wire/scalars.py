@@ -68,7 +68,8 @@ class _Exact:
         for name, keyword in _KEYWORDS.items():
             if given.get(name) is not None:
                 stated[keyword] = given[name]
-        schema["metadata"] = _as_json_schema(stated)
+        described: Any = schema
+        described["metadata"] = _as_json_schema(stated)
         return schema
 
 
