@@ -10,7 +10,8 @@ from pydantic import ValidationError
 from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json, pointer_to
+from ..json_values import find_non_json
+from ..places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
 from .encoding import Encoder, refuse_constants
@@ -147,8 +148,8 @@ class Codec(Generic[T]):
         fault = find_non_json(value)
         if fault is None:
             return []
-        path, what = fault
-        return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
+        place, what = fault
+        return [Fault(place, "json", f"not JSON: {what}").finding()]
 
     def _refused(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; otherwise raise the error."""

@@ -324,7 +324,12 @@ class Dispatcher:
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             self._report_rejected(error)
-        return error.to_bytes() if self._is_asked else None  # a side that is sent no requests sends no responses
+        if not self._is_asked:
+            return None  # a side that is sent no requests sends no responses
+        try:
+            return error.to_bytes()
+        except (TypeError, ValueError):
+            return _error_text(error.id, error)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
@@ -352,7 +357,7 @@ def _class_name(kind: type[Any]) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"
 
 
-def _error_text(id_: RequestId, error: ProtocolError) -> bytes:
+def _error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
     try:
         return error.reply(id_)
     except (TypeError, ValueError):

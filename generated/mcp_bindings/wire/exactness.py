@@ -14,9 +14,9 @@ from pydantic import BaseModel
 from pydantic_core import CoreSchema, SchemaSerializer
 
 from ..errors import Finding
-from ..json_values import is_array, is_object, pointer_to
+from ..json_values import is_array, is_object
+from ..places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, loses_nothing, wire_table
-from .set_aside import Path
 
 _NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """Members of a core schema that hold no schema."""
@@ -44,7 +44,7 @@ class Shape:
         part = self.parts.get(value.__class__)
         return part.is_exact(value) if part is not None else isinstance(value, self.rest)
 
-    def misfits(self, value: Any, path: Path = ()) -> Iterator[Finding]:
+    def misfits(self, value: Any, place: Place = None) -> Iterator[Finding]:
         """Models whose class is neither the declared one nor a subclass without members of its own."""
         if isinstance(value, UnknownMember) or not self.parts:
             return
@@ -53,13 +53,13 @@ class Shape:
             if part is None:
                 expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
                 message = f"expected {expected}, found {class_name(value.__class__)}"
-                yield Finding(pointer_to(path), "class", message)
+                yield Fault(place, "class", message).finding()
             else:
-                yield from part.misfits(value, path)
+                yield from part.misfits(value, place)
         elif is_array(value) and list in self.parts:
-            yield from self.parts[list].misfits(value, path)
+            yield from self.parts[list].misfits(value, place)
         elif is_object(value) and dict in self.parts:
-            yield from self.parts[dict].misfits(value, path)
+            yield from self.parts[dict].misfits(value, place)
 
     def _models(self) -> list[_Model]:
         return [part for part in self.parts.values() if isinstance(part, _Model)]
@@ -89,13 +89,13 @@ class _Model:
                 return False
         return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
 
-    def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
         for attribute, shape in self.places:
-            yield from shape.misfits(value.__dict__.get(attribute), (*path, names[attribute]))
+            yield from shape.misfits(value.__dict__.get(attribute), (place, names[attribute]))
         if self.extra is not None:
             for name, member in self._unknown(value).items():
-                yield from self.extra.misfits(member, (*path, name))
+                yield from self.extra.misfits(member, (place, name))
 
     def _unknown(self, value: Any) -> dict[str, Any]:
         return value.__pydantic_extra__ or {}
@@ -117,9 +117,9 @@ class _List:
                 return False
         return True
 
-    def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
         for index, item in enumerate(value):
-            yield from self.items.misfits(item, (*path, index))
+            yield from self.items.misfits(item, (place, index))
 
 
 class _Map:
@@ -133,9 +133,9 @@ class _Map:
     def is_exact(self, value: Any) -> bool:
         return all(map(self.values.is_exact, value.values()))
 
-    def misfits(self, value: Any, path: Path) -> Iterator[Finding]:
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
         for name, member in value.items():
-            yield from self.values.misfits(member, (*path, name))
+            yield from self.values.misfits(member, (place, name))
 
 
 def shape_of(schema: CoreSchema) -> Shape:

@@ -24,13 +24,14 @@ class SetAside(NamedTuple):
     """A part of a document that a tolerant read could not type."""
 
     pointer: str
-    """Its place: JSON Pointer (RFC 6901) into the document as received."""
+    """Its place: JSON Pointer (RFC 6901) into the document as received; a long one is cut as in a `Finding`."""
 
     value: Any
     """The JSON value as received."""
 
     findings: tuple[Finding, ...]
-    """Why it was set aside, with pointers into the document as received; at least one."""
+    """Why it was set aside, with pointers into the document as received; at least one. If more than 1,000 parts of a
+    document are set aside, the other ones have a finding that says only this."""
 
     carried: bool
     """True for an object whose tag belongs to no member of its union: it remains in place, as an `UnknownMember`.

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import islice
 from typing import Any
 
 from pydantic import ValidationError
@@ -13,7 +14,9 @@ from pydantic_core import PydanticSerializationError, from_json
 from pydantic_core import to_json as write_json
 
 from ..errors import EncodeError, Finding
-from ..json_values import find_non_json, is_array, is_object, pointer_to
+from ..json_values import find_non_json, is_array, is_object
+from ..limits import MAX_FINDINGS
+from ..places import Fault, Place
 from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_value, validator_and_serializer
 from ..wire.exactness import Shape, native_serializer, shape_of
 from ..wire.set_aside import any_set_aside
@@ -78,7 +81,7 @@ class Encoder:
     def _checked(self, value: Any) -> bytes:
         """Write a value that needs a closer look: it has a subclass, a null, a dict, or parts that were set aside."""
         try:
-            found = list(self._shape.misfits(value))
+            found = list(islice(self._shape.misfits(value), MAX_FINDINGS))
             document = to_json_value(value)
         except RecursionError:
             raise self._error("", "depth", "nested too deeply, or in itself") from None
@@ -90,17 +93,19 @@ class Encoder:
         except ValidationError:
             fault = find_non_json(document)
             if fault is not None:
-                raise self._error(pointer_to(fault[0]), "json", f"not JSON: {fault[1]}") from None
+                raise self._fault(*fault) from None
             explained = list(self._explain(document)) if self._explain is not None else []
             if explained:
                 raise EncodeError(self._name, explained) from None
             raise self._error("", "type", "a part of the value is not of its type") from None
         except PydanticSerializationError:
             fault = find_non_json(document)
-            path, what = ([], "a value of another language") if fault is None else fault
-            raise self._error(pointer_to(path), "json", f"not JSON: {what}") from None
+            raise self._fault(*(fault or (None, "a value of another language"))) from None
         except RecursionError:
             raise self._error("", "depth", "nested too deeply, or in itself") from None
+
+    def _fault(self, place: Place, what: str) -> EncodeError:
+        return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").finding()])
 
     def _error(self, pointer: str, rule: str, message: str) -> EncodeError:
         return EncodeError(self._name, [Finding(pointer, rule, message)])
