@@ -45,7 +45,7 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
         post.response.close()
         post.connection.close()
     time.sleep(1)
-    assert server.memory - before < 80 * MIB
+    assert server.memory - before < 150 * MIB
     assert call(server, session_id)["result"]
 
 
@@ -84,10 +84,8 @@ def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None
     assert isinstance(event, mb.Batch)
     assert (count, connection.at_once) == (3, 3)
     refused = [item for item in event if isinstance(item, mb.ProtocolError)]
-    assert [(error.id, error.message) for error in refused] == [
-        (4, "Too many requests at once"),
-        (5, refused[0].message),
-    ]
+    assert [error.id for error in refused] == [4, 5]
+    assert {error.message for error in refused} == {"Too many requests at once"}
     assert list(session.unanswered) == [1, 2, 3]
     one, count = connection.admit(session.receive(json.dumps({**batch[0], "id": 9})))
     assert isinstance(one, mb.ProtocolError)
