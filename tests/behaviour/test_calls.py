@@ -511,6 +511,25 @@ def test_progress_comes_in_order_and_before_the_result(slow: bool) -> None:
     run(main())
 
 
+def test_progress_does_not_extend_the_time_of_a_call() -> None:
+    async def main() -> None:
+        wire = Wire()
+        calls = ClientCalls(wire)
+        waiting = asyncio.create_task(calls.call_tool("x", on_progress=lambda _: None, timeout=0.2))
+        await turn()
+        reports = 0
+        while not waiting.done():
+            reports += 1
+            assert reports < 500
+            calls.receive_bytes(progress(1, reports))
+            await asyncio.sleep(0.01)
+        with pytest.raises(TimeoutError):
+            await waiting
+        assert reports > 1
+
+    run(main())
+
+
 def test_a_callback_that_fails_or_hangs_breaks_no_call(caplog: pytest.LogCaptureFixture) -> None:
     async def fails(params: object) -> None:
         raise ValueError

@@ -328,13 +328,13 @@ def test_in_2026_a_request_asks_for_its_log_messages_itself() -> None:
     models: Any = import_module("mcp_bindings.v2026_07_28")
     sent: list[Any] = []
 
-    class Modern(module.ServerHandlers):  # type: ignore[misc]  # pyright: ignore[reportUntypedBaseClass]
+    class PerRequest(module.ServerHandlers):  # type: ignore[misc]  # pyright: ignore[reportUntypedBaseClass]
         async def call_tool(self, params: Any, context: mb.Context) -> Any:
             await context.log("info", 1)
             await context.log("error", 2)
             return models.CallToolResult(content=[], result_type="complete")
 
-    def modern(**meta: object) -> dict[str, object]:
+    def per_request(**meta: object) -> dict[str, object]:
         own: dict[str, Any] = {
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
             "io.modelcontextprotocol/clientCapabilities": {},
@@ -343,10 +343,10 @@ def test_in_2026_a_request_asks_for_its_log_messages_itself() -> None:
         return request("tools/call", params)
 
     async def run() -> None:
-        answer = respond(mb.Dispatcher(Modern(), send=sink(sent)))
-        assert "result" in await answer(modern())
+        answer = respond(mb.Dispatcher(PerRequest(), send=sink(sent)))
+        assert "result" in await answer(per_request())
         assert sent == []
-        assert "result" in await answer(modern(**{"io.modelcontextprotocol/logLevel": "error"}))
+        assert "result" in await answer(per_request(**{"io.modelcontextprotocol/logLevel": "error"}))
 
     asyncio.run(run())
     assert [message["params"]["data"] for message in sent] == [2]

@@ -227,7 +227,8 @@ def test_the_parser_reads_the_reply_to_a_message_without_a_readable_id(
 def test_null_is_an_id_in_error_responses_alone(revision: str, sender: Sender) -> None:
     error = {"code": -32700, "message": "Parse error"}
     for mode in ("strict", "tolerant"):
-        for members in ({"result": {}}, {"result": {}, "error": error}, {"method": "ping", "error": error}, {}):
+        others: list[dict[str, Any]] = [{"result": {}}, {"result": {}, "error": error}, {}]
+        for members in (*others, {"method": "ping", "error": error}):
             with pytest.raises(mb.ProtocolError, match=r"\(-32600\)"):
                 mb.revision(revision).parse(
                     text({"jsonrpc": "2.0", "id": None, **members}), sender=sender, mode=cast("Any", mode)

@@ -27,16 +27,16 @@ SCHEMA = {
 }
 
 
-def modern(method: str = "tools/list", version: str = "2026-07-28", **params: Any) -> dict[str, Any]:
+def per_request_message(method: str = "tools/list", version: str = "2026-07-28", **params: Any) -> dict[str, Any]:
     meta: dict[str, Any] = {VERSION_KEY: version, "io.modelcontextprotocol/clientCapabilities": {}}
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": {**params, "_meta": meta}}
 
 
-def legacy(method: str = "tools/list", **params: Any) -> dict[str, Any]:
+def handshake_message(method: str = "tools/list", **params: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
 
 
-INITIALIZE = legacy("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={})
+INITIALIZE = handshake_message("initialize", protocolVersion="2025-11-25", capabilities={}, clientInfo={})
 
 # Eras
 
@@ -45,18 +45,24 @@ INITIALIZE = legacy("initialize", protocolVersion="2025-11-25", capabilities={},
     ("message", "headers", "session", "era", "mixed"),
     [
         (INITIALIZE, None, None, "handshake", False),
-        ({**INITIALIZE, "params": {**INITIALIZE["params"], **modern()["params"]}}, None, None, "handshake", True),
-        (modern(), None, None, "per-request", False),
-        (modern(version="2099-01-01"), None, None, "per-request", False),
-        (legacy(), None, "2025-06-18", "handshake", False),
-        (legacy(), {"mcp-protocol-version": "2025-06-18"}, None, "handshake", False),
-        (legacy(), {"MCP-Protocol-Version": "2026-07-28"}, None, "per-request", False),
-        (legacy(), {"Mcp-Session-Id": "a"}, None, "handshake", False),
-        (legacy("server/discover"), None, None, "per-request", False),
-        (legacy("logging/setLevel"), None, None, "handshake", False),
-        (modern(), None, "2025-11-25", "per-request", True),
-        (legacy(), None, None, None, False),
-        (legacy(_meta={"io.modelcontextprotocol/clientInfo": {}}), None, None, None, False),
+        (
+            {**INITIALIZE, "params": {**INITIALIZE["params"], **per_request_message()["params"]}},
+            None,
+            None,
+            "handshake",
+            True,
+        ),
+        (per_request_message(), None, None, "per-request", False),
+        (per_request_message(version="2099-01-01"), None, None, "per-request", False),
+        (handshake_message(), None, "2025-06-18", "handshake", False),
+        (handshake_message(), {"mcp-protocol-version": "2025-06-18"}, None, "handshake", False),
+        (handshake_message(), {"MCP-Protocol-Version": "2026-07-28"}, None, "per-request", False),
+        (handshake_message(), {"Mcp-Session-Id": "a"}, None, "handshake", False),
+        (handshake_message("server/discover"), None, None, "per-request", False),
+        (handshake_message("logging/setLevel"), None, None, "handshake", False),
+        (per_request_message(), None, "2025-11-25", "per-request", True),
+        (handshake_message(), None, None, None, False),
+        (handshake_message(_meta={"io.modelcontextprotocol/clientInfo": {}}), None, None, None, False),
         ([], None, None, None, False),
     ],
 )
@@ -71,18 +77,30 @@ def test_what_tells_the_era(
 @pytest.mark.parametrize(
     ("message", "headers", "session", "strict", "tolerant"),
     [
-        (modern(), None, "2025-11-25", ("per-request", "2026-07-28"), ("handshake", "2025-11-25")),
+        (per_request_message(), None, "2025-11-25", ("per-request", "2026-07-28"), ("handshake", "2025-11-25")),
         (
-            modern(),
+            per_request_message(),
             {"MCP-Protocol-Version": "2025-11-25"},
             None,
             ("per-request", "2026-07-28"),
             ("handshake", "2025-11-25"),
         ),
-        (modern(version="2025-11-25"), None, None, ("per-request", "2025-11-25"), ("handshake", "2025-11-25")),
-        (modern(), None, None, ("per-request", "2026-07-28"), ("per-request", "2026-07-28")),
-        (modern("server/discover"), None, "2025-11-25", ("per-request", "2026-07-28"), ("handshake", "2025-11-25")),
-        (legacy(), None, "2025-11-25", ("handshake", "2025-11-25"), ("handshake", "2025-11-25")),
+        (
+            per_request_message(version="2025-11-25"),
+            None,
+            None,
+            ("per-request", "2025-11-25"),
+            ("handshake", "2025-11-25"),
+        ),
+        (per_request_message(), None, None, ("per-request", "2026-07-28"), ("per-request", "2026-07-28")),
+        (
+            per_request_message("server/discover"),
+            None,
+            "2025-11-25",
+            ("per-request", "2026-07-28"),
+            ("handshake", "2025-11-25"),
+        ),
+        (handshake_message(), None, "2025-11-25", ("handshake", "2025-11-25"), ("handshake", "2025-11-25")),
     ],
 )
 def test_clients_that_mix_eras_may_be_held_to_what_was_agreed(
@@ -115,7 +133,7 @@ def test_headers_of_a_request(revision: str) -> None:
     per_request = revision in PER_REQUEST
     stated = PER_REQUEST_HEADERS if per_request else as_of(HEADERS_SINCE, revision)
     expected = {name: value.replace("{revision}", revision) for name, value in stated.items()}
-    message = modern() if per_request else legacy()
+    message = per_request_message() if per_request else handshake_message()
     assert http.request_headers(message, revision, session_id="s") == expected
 
 
@@ -143,7 +161,9 @@ def test_a_get_and_a_stream_that_is_resumed() -> None:
 
 def test_what_a_server_ignores_is_not_sent() -> None:
     ignored = [
-        need.name for need in http.header_needs(modern(), "2026-07-28", session_id="s") if need.need == "ignored"
+        need.name
+        for need in http.header_needs(per_request_message(), "2026-07-28", session_id="s")
+        if need.need == "ignored"
     ]
     assert ignored == ["Mcp-Session-Id", "Last-Event-ID"]
 
@@ -158,11 +178,13 @@ def test_what_a_server_ignores_is_not_sent() -> None:
     ],
 )
 def test_the_name_of_what_is_asked_for(method: str, member: str, value: str, header: str) -> None:
-    assert http.request_headers(modern(method, **{member: value}), "2026-07-28")["Mcp-Name"] == header
+    assert http.request_headers(per_request_message(method, **{member: value}), "2026-07-28")["Mcp-Name"] == header
 
 
 def test_arguments_as_headers() -> None:
-    call = modern("tools/call", name="t", arguments={"region": "us-west1", "where": {"row": 42.0}, "dry": None})
+    call = per_request_message(
+        "tools/call", name="t", arguments={"region": "us-west1", "where": {"row": 42.0}, "dry": None}
+    )
     headers = http.request_headers(call, "2026-07-28", input_schema=SCHEMA)
     assert {name: value for name, value in headers.items() if "Param" in name} == {
         "Mcp-Param-Region": "us-west1",
@@ -171,7 +193,7 @@ def test_arguments_as_headers() -> None:
     assert [
         need.name for need in http.header_needs(call, "2026-07-28", input_schema=SCHEMA) if need.need == "forbidden"
     ] == ["Mcp-Param-Dry"]
-    assert http.request_headers(legacy("tools/call", name="t"), "2025-11-25", input_schema=SCHEMA) == {
+    assert http.request_headers(handshake_message("tools/call", name="t"), "2025-11-25", input_schema=SCHEMA) == {
         "Accept": BOTH,
         "MCP-Protocol-Version": "2025-11-25",
     }
@@ -179,7 +201,7 @@ def test_arguments_as_headers() -> None:
 
 @pytest.mark.parametrize("row", [2**53, -(2**53), 1.5, "1", True, []])
 def test_an_argument_that_cannot_be_a_header(row: object) -> None:
-    call = modern("tools/call", name="t", arguments={"where": {"row": row}})
+    call = per_request_message("tools/call", name="t", arguments={"where": {"row": row}})
     with pytest.raises(ValueError, match=r"integer|expected"):
         http.request_headers(call, "2026-07-28", input_schema=SCHEMA)
 
@@ -253,7 +275,7 @@ def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) 
 
 # The verdict on what was received
 
-CALL = modern("tools/call", name="gr\u00fc\u00dfe", arguments={"region": "us", "where": {"row": 42}})
+CALL = per_request_message("tools/call", name="gr\u00fc\u00dfe", arguments={"region": "us", "where": {"row": 42}})
 GOOD = {
     "Accept": BOTH,
     "MCP-Protocol-Version": "2026-07-28",
@@ -326,7 +348,7 @@ def test_headers_that_no_tool_has_asked_for_are_left_alone() -> None:
 
 
 def test_a_version_that_is_not_spoken() -> None:
-    message = modern(version="2099-01-01")
+    message = per_request_message(version="2099-01-01")
     headers = {**GOOD, "MCP-Protocol-Version": "2099-01-01", "Mcp-Method": "tools/list"}
     verdict = http.judge_http_request(message, headers, {"2026-07-28", "2025-06-18"})
     assert verdict.http_status == 400
@@ -339,13 +361,13 @@ def test_a_version_that_is_not_spoken() -> None:
 
 def test_a_version_that_the_body_lacks() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list"}
-    verdict = http.judge_http_request(legacy(), headers, ALL)
+    verdict = http.judge_http_request(handshake_message(), headers, ALL)
     assert verdict.http_status == 400
     assert verdict.error is not None
     assert verdict.error.code == -32602
 
 
-def test_a_modern_server_names_its_versions_to_a_legacy_client() -> None:
+def test_a_per_request_server_names_its_versions_to_a_handshake_client() -> None:
     verdict = http.judge_http_request(INITIALIZE, {"Accept": BOTH}, {"2026-07-28"})
     assert (verdict.http_status, verdict.version) == (400, None)
     assert verdict.error is not None
@@ -384,7 +406,7 @@ def test_headers_within_a_session(
     start = {"Accept": BOTH, "MCP-Protocol-Version": revision, "Mcp-Session-Id": "s"}
     given_ = {name: value for name, value in {**start, **headers}.items() if value is not None}
     supported = {"2025-06-18", "2025-11-25"}
-    verdict = http.judge_http_request(legacy(), given_, supported, negotiated=revision, session_id="s")
+    verdict = http.judge_http_request(handshake_message(), given_, supported, negotiated=revision, session_id="s")
     refusing = [problem.fault for problem in verdict.problems if problem.http_status is not None]
     assert (verdict.http_status, refusing) == (status, [fault] if fault else [])
     assert verdict.error is None
@@ -393,9 +415,12 @@ def test_headers_within_a_session(
 
 def test_a_header_that_comes_twice_within_a_session() -> None:
     headers = [("MCP-Protocol-Version", "2025-11-25")] * 2
-    assert http.judge_http_request(legacy(), headers, ALL, negotiated="2025-11-25").http_status == 400
+    assert http.judge_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25").http_status == 400
     headers = [("Mcp-Session-Id", "s")] * 2
-    assert http.judge_http_request(legacy(), headers, ALL, negotiated="2025-11-25", session_id="s").http_status == 400
+    assert (
+        http.judge_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25", session_id="s").http_status
+        == 400
+    )
 
 
 def test_initialize_is_not_asked_for_a_version_header() -> None:
@@ -419,13 +444,13 @@ def test_the_version_without_a_header(
 ) -> None:
     assert http.assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
     if negotiated is None:
-        verdict = http.judge_http_request(legacy(), {}, supported - {"2026-07-28"}, minimum=minimum)
+        verdict = http.judge_http_request(handshake_message(), {}, supported - {"2026-07-28"}, minimum=minimum)
         assert (verdict.version, verdict.http_status) == (expected, None if expected else 400)
 
 
 def test_a_tolerant_server_serves_a_client_that_mixes_eras() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2025-11-25"}
-    strict = http.judge_http_request(modern(), headers, ALL, negotiated="2025-11-25")
+    strict = http.judge_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25")
     assert (strict.era, strict.http_status) == ("per-request", 400)
-    tolerant = http.judge_http_request(modern(), headers, ALL, negotiated="2025-11-25", tolerant=True)
+    tolerant = http.judge_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25", tolerant=True)
     assert (tolerant.era, tolerant.version, tolerant.http_status) == ("handshake", "2025-11-25", None)

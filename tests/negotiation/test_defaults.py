@@ -14,6 +14,7 @@ from pydantic import ValidationError
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
 from mcp_bindgen.ir import defaults
 from mcp_bindings.spec.protocol import Default as Row
@@ -40,6 +41,9 @@ NO_MEMBERS = {
     "log level before logging/setLevel": "a request that was not sent is no absent member",
 }
 """What the facts have and this table has not, and why."""
+
+DECIDED = {"CacheableResult.cacheScope": "cache-scope-of-earlier-servers"}
+"""What no page states, and the reading in `schema/decisions.toml` that has the reason."""
 
 WORDS = ("any size", "any theme", "title, then name", "no log messages")
 """Values of the facts that are no JSON."""
@@ -77,7 +81,12 @@ def test_defaults_are_those_of_the_facts(revision: str) -> None:
             conditional = "earlier-revision" in fact["meaning"] or "older" in fact["meaning"]
             assert ("earlier revision" in row.condition) == conditional
             assert ("read-only" in row.condition) == ("only if readOnlyHint" in fact["meaning"])
-    assert met == set(table)
+    assert met == set(table) - set(DECIDED)
+
+
+def test_what_no_page_states_is_decided() -> None:
+    readings = read_toml(Path(__file__).parents[2] / "schema" / "decisions.toml")["reading"]
+    assert set(DECIDED.values()) <= {each["id"] for each in readings}
 
 
 def test_nothing_here_is_stale() -> None:

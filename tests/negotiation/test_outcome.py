@@ -17,15 +17,15 @@ from tests.negotiation import matrix
 from tests.negotiation.matrix import SETS, TRANSPORTS, Transport
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
-LEGACY, MODERN = list(HANDSHAKE), list(PER_REQUEST)
+OLD, NEW = list(HANDSHAKE), list(PER_REQUEST)
 
 
 def restated(client: AbstractSet[str], server: AbstractSet[str], transport: Transport) -> str | None:
     """The version by the text of the pages, without a function of the package."""
-    modern_client, modern_server = client & set(MODERN), server & set(MODERN)
-    # Versioning, compatibility matrix: a client that is modern stays so with a server that is.
-    if modern_client & modern_server:
-        return max(modern_client & modern_server, key=MODERN.index)
+    new_client, new_server = client & set(NEW), server & set(NEW)
+    # Versioning, compatibility matrix: a client and a server that both speak a per-request revision use it.
+    if new_client & new_server:
+        return max(new_client & new_server, key=NEW.index)
     old_client, old_server = ordered(client), ordered(server)
     if transport == "stdio":
         return handshake(old_client, old_server)
@@ -38,7 +38,7 @@ def restated(client: AbstractSet[str], server: AbstractSet[str], transport: Tran
 
 
 def ordered(versions: AbstractSet[str]) -> list[str]:
-    return [version for version in LEGACY if version in versions]
+    return [version for version in OLD if version in versions]
 
 
 def handshake(client: list[str], server: list[str]) -> str | None:
@@ -88,9 +88,9 @@ def test_every_step_is_a_valid_message_of_its_revision(transport: Transport) -> 
                 if step.message is None or (key := json.dumps(step.message) + step.sender) in seen:
                     continue
                 seen.add(key)
-                modern = "server/discover" in key or "resultType" in key or '"error"' in key
-                rev = mb.revision("2026-07-28" if modern else "2025-11-25")
-                pending: dict[RequestId, str] = {1: "server/discover" if modern else "initialize", 2: "initialize"}
+                per_request = "server/discover" in key or "resultType" in key or '"error"' in key
+                rev = mb.revision("2026-07-28" if per_request else "2025-11-25")
+                pending: dict[RequestId, str] = {1: "server/discover" if per_request else "initialize", 2: "initialize"}
                 rev.parse(json.dumps(step.message), sender=step.sender, pending=pending)
     assert len(seen) > 10
 
@@ -102,7 +102,7 @@ def test_after_negotiating_down_the_header_is_what_was_settled() -> None:
 
 
 def eras(client: str, server: str) -> tuple[Sequence[str], Sequence[str]]:
-    sets = {"modern": MODERN, "legacy": ["2025-06-18", "2025-11-25"], "dual-era": ["2025-11-25", "2026-07-28"]}
+    sets = {"per-request": NEW, "handshake": ["2025-06-18", "2025-11-25"], "dual-era": ["2025-11-25", "2026-07-28"]}
     return sets[client], sets[server]
 
 
@@ -118,32 +118,32 @@ def both(client: str, server: str) -> list[Outcome]:
     return outcomes
 
 
-def test_modern_with_modern() -> None:
-    for outcome in both("modern", "modern"):
+def test_per_request_with_per_request() -> None:
+    for outcome in both("per-request", "per-request"):
         assert (outcome.version, outcome.era) == ("2026-07-28", "per-request")
         assert methods(outcome) == ["server/discover"]
 
 
-def test_modern_with_legacy() -> None:
-    for outcome in both("modern", "legacy"):
+def test_per_request_with_handshake() -> None:
+    for outcome in both("per-request", "handshake"):
         assert methods(outcome) == ["server/discover"]
         assert "no revision with a handshake" in outcome.reason
 
 
-def test_dual_era_with_modern() -> None:
-    for outcome in both("dual-era", "modern"):
+def test_dual_era_with_per_request() -> None:
+    for outcome in both("dual-era", "per-request"):
         assert outcome.version == "2026-07-28"
         assert methods(outcome) == ["server/discover"]
 
 
-def test_dual_era_with_legacy() -> None:
-    for outcome in both("dual-era", "legacy"):
+def test_dual_era_with_handshake() -> None:
+    for outcome in both("dual-era", "handshake"):
         assert (outcome.version, outcome.era) == ("2025-11-25", "handshake")
         assert methods(outcome) == ["server/discover", "initialize", "notifications/initialized"]
 
 
-def test_legacy_with_modern() -> None:
-    for outcome in both("legacy", "modern"):
+def test_handshake_with_per_request() -> None:
+    for outcome in both("handshake", "per-request"):
         assert methods(outcome) == ["initialize"]
         answer = outcome.steps[-1]
         assert answer.message is not None
@@ -151,20 +151,20 @@ def test_legacy_with_modern() -> None:
         assert answer.http_status in (None, 400)
 
 
-def test_legacy_with_dual_era() -> None:
-    for outcome in both("legacy", "dual-era"):
+def test_handshake_with_dual_era() -> None:
+    for outcome in both("handshake", "dual-era"):
         assert outcome.version == "2025-11-25"
         assert methods(outcome) == ["initialize", "notifications/initialized"]
 
 
-def test_legacy_with_legacy() -> None:
-    for outcome in both("legacy", "legacy"):
+def test_handshake_with_handshake() -> None:
+    for outcome in both("handshake", "handshake"):
         assert outcome.version == "2025-11-25"
 
 
 def test_the_matrix_has_these_rows_and_no_others() -> None:
     names = {f"test_{row.client}_with_{row.server}".replace("-", "_") for row in ERA_MATRIX}
-    rows = {name for name in globals() if name.startswith(("test_modern_", "test_dual_era_", "test_legacy_"))}
+    rows = {name for name in globals() if name.startswith(("test_per_request_", "test_dual_era_", "test_handshake_"))}
     assert len(ERA_MATRIX) == 7
     assert names == rows
 

@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from tests.differential.check import generator, reference, schema
-from tests.session.reading import member
+from tests.session.reading import is_object, member
 from tests.session.tables import MODERN, methods
 
 EACH = 8
@@ -85,6 +85,19 @@ def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON
 def is_valid(revision: str, document: JSON) -> bool:
     """Is a request as the schema has it?"""
     return reference(revision).is_valid(definition_of(revision, document["method"]), document)
+
+
+def is_of_earlier_server(method: str, result: JSON) -> bool:
+    """Is a result valid with what a server of an earlier revision leaves out?"""
+    if not is_object(result):
+        return False
+    given: dict[str, JSON] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", **result}
+    time = given["ttlMs"]
+    if isinstance(time, (int, float)) and not isinstance(time, bool) and time < 0:
+        given["ttlMs"] = 0
+    if given["resultType"] != "complete":
+        return False
+    return bool(reference(MODERN).is_valid(result_of(MODERN, method), given))
 
 
 @cache

@@ -9,7 +9,7 @@ from typing import Any
 import mcp_bindings as mb
 from mcp_bindings.session import RequestLost
 from tests.revisions import HANDSHAKE
-from tests.session import tables
+from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
@@ -505,6 +505,9 @@ class Steps(World):
             return None  # it is not read by the revision it was written in, so nobody knows whether it is valid
         if "method" not in document and model.settled is None and document["id"] in model.own.waiting:
             return None  # what it means for the opening is another matter
+        ask = model.own.with_id(document["id"]) if "result" in document else None
+        if not valid and ask is not None and ask.revision == MODERN:
+            valid = documents.is_of_earlier_server(ask.method, document["result"])
         return self.fault_of(actor, document, valid=valid)
 
     def inject_noise(self) -> bool:

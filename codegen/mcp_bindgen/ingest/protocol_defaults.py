@@ -25,6 +25,10 @@ class Default:
     """The value that absence stands for, as JSON text; empty if there is none."""
     condition: str = ""
     """The condition under which the row holds; empty if it always holds."""
+    older_peer: bool = False
+    """Whether peers of earlier revisions leave the member out, so that a reader of their messages puts the value in."""
+    negative: bool = False
+    """Whether a negative number is read as the value too."""
 
 
 def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:

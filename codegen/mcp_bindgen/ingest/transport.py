@@ -71,7 +71,7 @@ class RequestHeader:
         "authorized",
         "connection",
         "get",
-        "legacy",
+        "handshake",
         "named",
         "parameter",
         "post",
@@ -188,8 +188,8 @@ class Requirement:
 class EraOutcome:
     """The outcome for a client and a server of given eras."""
 
-    client: Literal["modern", "legacy", "dual-era"]
-    server: Literal["modern", "legacy", "dual-era"]
+    client: Literal["per-request", "handshake", "dual-era"]
+    server: Literal["per-request", "handshake", "dual-era"]
     detail: str
     source: str
     works: bool = False

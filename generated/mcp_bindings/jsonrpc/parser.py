@@ -8,33 +8,24 @@ accepts what JSON-RPC writes, the id null in an error response. https://www.json
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
 from ..codec.tolerance import tolerate
-from ..errors import Finding, ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, share_error_data
 from ..json_values import is_array, is_object
 from ..limits import Limits
-from ..schema.explain import explain
-from ..schema.union_ranking import Signature, ranked
-from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
-    COMPLETE,
     INITIALIZE,
-    INPUT_REQUIRED,
-    INPUT_REQUIRED_RESULT,
     JSONRPC_BATCH_REQUEST,
-    JSONRPC_ERROR,
-    JSONRPC_ERROR_RESPONSE,
-    RESULT_TYPE,
-    RESULT_TYPE_DEFINITION,
 )
-from ..wire import is_model, keep_origin, keep_origins, signature_and_validator, validator_and_serializer
-from ..wire.set_aside import Mode
+from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
+from .answers import AnswerParser, ParseOptions, Pending
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from .rejections import (
     bad_envelope,
@@ -50,24 +41,15 @@ from .strict_json import as_request_id, is_response, read
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
 
-Pending = Mapping[Any, str]
-"""The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
-
 SENDERS: tuple[Sender, ...] = ("client", "server")
 
 
 _ABSENT: Any = object()
 
 
-class ParseOptions(NamedTuple):
-    """Options of `Revision.parse`, which documents them."""
-
-    mode: Mode = "strict"
-    older_peer: bool = False
-    include_input: bool = False
-
-
 STRICT = ParseOptions()
+OF_SESSION = ParseOptions(older_peer=True)
+"""How sessions and calls read: a server may be of an earlier revision than its messages are read in."""
 
 
 class _Receiver(NamedTuple):
@@ -84,14 +66,6 @@ class _Receiver(NamedTuple):
 
     required: bool
     """Whether params are required."""
-
-
-class _Arm(NamedTuple):
-    """One type that the result of a method may have."""
-
-    name: str
-    signature: Signature
-    validate: Callable[..., Any]
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
@@ -146,10 +120,8 @@ class MessageParser:
         self._schema = schema
         self._models = import_module(f"{package}.models")
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
-        self._results: dict[str, tuple[_Arm, ...]] = {}
         self._batches = JSONRPC_BATCH_REQUEST in definitions
-        self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
-        self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
+        self._answers = AnswerParser(methods, definitions, package, schema)
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]
@@ -181,13 +153,20 @@ class MessageParser:
             error.answerable = error.answerable and sent.is_answered
             raise error from None
 
-    def parse_value(self, document: object, sender: Sender, pending: Pending, limits: Limits) -> Message | Batch:
+    def parse_value(
+        self,
+        document: object,
+        sender: Sender,
+        pending: Pending,
+        limits: Limits,
+        options: ParseOptions = STRICT,
+    ) -> Message | Batch:
         """Like `parse`, for a JSON value that was read from a text already."""
         sent = self._received[sender]
         try:
             if is_object(document):
-                return self._message(document, sent, pending, STRICT)
-            return self._batch(document, sent, pending, limits, STRICT)
+                return self._message(document, sent, pending, options)
+            return self._batch(document, sent, pending, limits, options)
         except ProtocolError as error:
             error.answerable = error.answerable and sent.is_answered
             raise
@@ -211,6 +190,7 @@ class MessageParser:
                 items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(with_excerpts(error, document) if options.include_input else error)
+        share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
     def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:
@@ -249,12 +229,12 @@ class MessageParser:
         if method is not _ABSENT:
             raise bad_envelope(document, "method must be a string", "/method", "method")
         if "error" in document:
-            return self._failure(id_, document, pending)
+            return self._answers.error(id_, document, pending)
         if "result" not in document:
             raise bad_envelope(document, "one of method, result and error is required", "", "kind")
         if id_ is None:
             raise bad_envelope(document, "a response must have the id of its request", "", "id")
-        return self._response(id_, document, pending, options)
+        return self._answers.result(id_, document, pending, options)
 
     def _mended(
         self, receiver: _Receiver, document: dict[str, Any], id_: RequestId | None, options: ParseOptions
@@ -273,67 +253,8 @@ class MessageParser:
         return message.params
 
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
-        findings = self._explained(receiver.message, document)
+        findings = self._answers.explained(receiver.message, document)
         return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
-
-    def _failure(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
-        validator, _ = validator_and_serializer(getattr(self._models, self._error))
-        # An id that is null stands for one that the peer could not read; the schemas have no null there.
-        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
-        try:
-            answer = validator.validate_python(checked, by_alias=True, by_name=False)
-        except ValidationError:
-            findings = self._explained(self._error, document)
-            raise ProtocolError(
-                INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
-            ) from None
-        keep_origins(answer.error, document["error"])
-        return ErrorResponse(id_, None if id_ is None else pending.get(id_), answer.error, document)
-
-    def _response(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
-        method, given = pending.get(id_), document["result"]
-        arms = self._arms(method) if method is not None else ()
-        if not arms:
-            if not is_object(given):
-                raise not_an_object("result", given, id_)
-            return Response(id_, method, given, document)
-        supplied = False
-        if self._tells_results_apart and is_object(given):
-            if options.older_peer and RESULT_TYPE not in given:
-                given, supplied = {**given, RESULT_TYPE: COMPLETE}, True
-            arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
-        order = (
-            ranked([arm.signature for arm in arms], given) if len(arms) > 1 and is_object(given) else range(len(arms))
-        )
-        for index in order:
-            try:
-                result = arms[index].validate(given, by_alias=True, by_name=False)
-            except ValidationError:
-                continue
-            return _typed(id_, method, result, document, supplied=supplied)
-        if options.mode == "tolerant":
-            likeliest = arms[order[0]]
-            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
-            if result is not None:
-                return _typed(id_, method, result, document, supplied=supplied)
-        findings = self._explained(arms[order[0]].name, given, "/result")
-        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
-
-    def _arms(self, method: str) -> tuple[_Arm, ...]:
-        """The types of result that a method may have; empty for a method that this revision does not have."""
-        row = self._methods.get(method)
-        if row is None:
-            return ()
-        if method not in self._results:
-            self._results[method] = tuple(
-                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
-            )
-        return self._results[method]
-
-    def _explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
-        found = explain(self._schema.definitions, definition, value)
-        found = found or [Finding("", "schema", f"not a valid {definition}")]
-        return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:
@@ -350,28 +271,6 @@ def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> No
     if not is_object(params):
         raise not_an_object("params", params, None)
     return Notification(method, params, document, known=False)
-
-
-def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any], *, supplied: bool) -> Response:
-    if supplied:
-        result.model_fields_set.discard("result_type")  # it was not in the document and must not be written
-    keep_origins(result, document["result"])
-    return Response(id_, method, result, document)
-
-
-def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
-    """The types that a result may have, given its `resultType`.
-
-    Raises:
-        ProtocolError: The method has no result of that `resultType`.
-    """
-    asks = result_type == INPUT_REQUIRED
-    fitting = tuple(each for each in arms if (each.name == INPUT_REQUIRED_RESULT) == asks)
-    if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
-        return fitting
-    what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
-    finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
-    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
 
 
 def _unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:

@@ -7,6 +7,7 @@ relative to the value. A value of another JSON type breaks no rule here, since t
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -222,7 +223,8 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
             continue
         after = messages[place + 1] if place + 1 < len(messages) else None
         given = _ids(after, "tool_result", "toolUseId") if is_object(after) and after.get("role") == "user" else []
-        if any(given.count(each) != 1 for each in used):
+        times = Counter(given)
+        if any(times[each] != 1 for each in used):
             yield f"/{place}"
 
 

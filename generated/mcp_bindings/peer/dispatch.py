@@ -9,9 +9,10 @@ from collections.abc import Callable, Coroutine, Mapping
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..codec.codec import encoder
+from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Batch, Notification, Request
+from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
@@ -111,7 +112,7 @@ class Dispatcher:
                 message = shared.session.receive(data)
             else:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
-                message = self._parse(data, self._peer, pending, self._limits)
+                message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
         return self.handle(message, send=send)
@@ -196,10 +197,8 @@ class Dispatcher:
         method, id_ = request.method, request.id
         session = self._shared.session
         handled = self._handled.get(method) or self._prepare(method)
-        if handled is None:
-            return self._answer_without_handler(request)
-        if id_ in self._running:
-            return self._error_answer(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        if handled is None or id_ in self._running:
+            return self._answer_at_once(request)
         context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -243,7 +242,10 @@ class Dispatcher:
         if self._shared.session is not None:
             self._shared.session.record_unanswered(id_)
 
-    def _answer_without_handler(self, request: Request) -> bytes | None:
+    def _answer_at_once(self, request: Request) -> bytes | None:
+        """The response to a request that no handler gets: its id is in use, or its method has no handler."""
+        if request.method in self._handled:
+            return self._error_answer(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
         if session is not None and request.method in OPENING:
             return session.accept(request)
@@ -322,7 +324,12 @@ class Dispatcher:
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             self._report_rejected(error)
-        return error.to_bytes() if self._is_asked else None  # a side that is sent no requests sends no responses
+        if not self._is_asked:
+            return None  # a side that is sent no requests sends no responses
+        try:
+            return error.to_bytes()
+        except (TypeError, ValueError):
+            return _error_text(error.id, error)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
@@ -342,11 +349,15 @@ async def _call(handled: _Handled, params: Any, context: Context) -> Any:
 
 def _check_type(method: str, result: object, handled: _Handled) -> None:
     if not isinstance(result, handled.results):
-        expected = " or ".join(each.__name__ for each in handled.results)
-        raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
+        expected = " or ".join(map(_class_name, handled.results))
+        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
 
 
-def _error_text(id_: RequestId, error: ProtocolError) -> bytes:
+def _class_name(kind: type[Any]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"
+
+
+def _error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
     try:
         return error.reply(id_)
     except (TypeError, ValueError):

@@ -165,7 +165,7 @@ PROTOCOL = Protocol(
             ),
             RequestHeader(
                 name="Mcp-Session-Id",
-                applies="legacy",
+                applies="handshake",
                 level="SHOULD",
                 sources=(
                     "specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions",
@@ -174,7 +174,7 @@ PROTOCOL = Protocol(
             ),
             RequestHeader(
                 name="Last-Event-ID",
-                applies="legacy",
+                applies="handshake",
                 level="SHOULD",
                 sources=(
                     "specification/2026-07-28/basic/transports/streamable-http#earlier-streamable-http-revisions",
@@ -703,6 +703,7 @@ PROTOCOL = Protocol(
             sources=("specification/2026-07-28/basic/index#resulttype",),
             value='"complete"',
             condition="the server speaks an earlier revision",
+            older_peer=True,
         ),
         Default(
             type="CacheableResult",
@@ -711,6 +712,17 @@ PROTOCOL = Protocol(
             sources=("specification/2026-07-28/server/utilities/caching#time-to-live-ttl-field",),
             value="0",
             condition="the server speaks an earlier revision",
+            older_peer=True,
+            negative=True,
+        ),
+        Default(
+            type="CacheableResult",
+            member="cacheScope",
+            meaning="the result is not shared between callers",
+            sources=("specification/2026-07-28/server/utilities/caching#cache-scope-field",),
+            value='"private"',
+            condition="the server speaks an earlier revision",
+            older_peer=True,
         ),
         Default(
             type="RequestMetaObject",

@@ -329,7 +329,7 @@ class Calls:
     def _parse(self, data: bytes | bytearray | memoryview | str) -> Event:
         if self._session is not None:
             return self._session.receive(data)
-        return self._revision.parse(data, sender=self._peer, pending=self.pending)
+        return self._revision.parse(data, sender=self._peer, pending=self.pending, older_peer=True)
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that the answer is no longer needed, where the revision has a way to."""

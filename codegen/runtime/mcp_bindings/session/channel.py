@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object
+from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.strict_json import as_request_id
@@ -35,9 +36,11 @@ class Channel:
         capabilities: the capabilities of this side.
         transport: how messages travel.
         limits: bounds for each text that arrives.
+        result_types: values of `resultType` that extensions in use add.
 
     Attributes:
         state: of the session.
+        reading: how the parser reads what arrives.
         settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
             where each request names its own.
         version: id of the revision that is agreed on, also after the end; None if there is none.
@@ -54,6 +57,7 @@ class Channel:
         capabilities: Any,
         transport: Transport,
         limits: Limits,
+        result_types: Collection[str],
     ) -> None:
         self.role: Sender = role
         self.peer: Sender = other(role)
@@ -62,6 +66,8 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
+        self.reading = ParseOptions(older_peer=True, result_types=result_types)
+        self._writing = ParseOptions(result_types=result_types)
         self.state = SessionState(in_order=transport == "stdio")
         self.own: Side = self.state.sides[role]
         self.theirs: Side = self.state.sides[self.peer]
@@ -113,7 +119,8 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        return revision(profile.id).message_parser.parse_value(document, self.peer, self.own.methods, self.limits)
+        message_parser = revision(profile.id).message_parser
+        return message_parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
         """End the request of this side that a rejected message answers, if it does.
@@ -241,7 +248,7 @@ class Channel:
         data = encode_any(document)
         try:
             message = revision(profile.id).message_parser.parse_value(
-                document, self.role, self.theirs.methods, self.limits
+                document, self.role, self.theirs.methods, self.limits, self._writing
             )
         except ProtocolError as error:
             found = "; ".join(f"{each.pointer or 'message'}: {each.message}" for each in error.findings)
@@ -277,7 +284,8 @@ class Channel:
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
-                "version", f"initialize asks for {quoted(asked)}, so its result must name {expected}"
+                "version",
+                f"initialize asks for {quoted(asked)}, so its result must name {expected}, not {quoted(given)}",
             )
 
 

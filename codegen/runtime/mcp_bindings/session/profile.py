@@ -139,7 +139,7 @@ def revision_profile(version: str) -> RevisionProfile:
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
-    requests = {side: profiles("request", side) for side in sides}
+    requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
         known.id,
         known.era,

@@ -49,6 +49,7 @@ class Session(Recorder):
         transport: `stdio`, or `http` for whichever HTTP transport the revisions have.
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
+        result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
 
     Attributes:
         role: which side this is.
@@ -69,6 +70,7 @@ class Session(Recorder):
         transport: Transport = "stdio",
         minimum: str | None = None,
         limits: Limits = DEFAULT,
+        result_types: Collection[str] = (),
     ) -> None:
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
@@ -76,7 +78,7 @@ class Session(Recorder):
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits))
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -160,7 +162,7 @@ class Session(Recorder):
             if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
                 return self._receiver.receive(data, headers, input_schema)
             profile, message_parser = channel.settled
-            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits)
+            message = message_parser.parse(data, channel.peer, channel.own.methods, channel.limits, channel.reading)
             return channel.take(message, profile) if type(message) is Request else self._receiver.take(message, profile)
         except ProtocolError as error:
             channel.end_answered(error)

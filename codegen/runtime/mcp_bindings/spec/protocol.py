@@ -105,7 +105,7 @@ class RequestHeader(NamedTuple):
         "authorized",
         "connection",
         "get",
-        "legacy",
+        "handshake",
         "named",
         "parameter",
         "post",
@@ -116,7 +116,7 @@ class RequestHeader(NamedTuple):
     """The HTTP requests it applies to: every POST, GET or connection; JSON-RPC requests (`request`); those of `methods`
     (`named`, and `parameter` where the tool has `x-mcp-header`); all but `initialize` (`after-initialize`), and
     those in a session with an id (`session`); a GET that resumes a stream (`resume`); with a token (`authorized`);
-    reading of authorization metadata (`authorization-discovery`); clients of earlier revisions (`legacy`)."""
+    reading of authorization metadata (`authorization-discovery`); clients of handshake revisions (`handshake`)."""
 
     level: Level
     sources: tuple[str, ...]
@@ -270,7 +270,8 @@ class Capability(NamedTuple):
 
 
 class Default(NamedTuple):
-    """The meaning of an absent member. The value is never filled in: an absent member reads as None."""
+    """The meaning of an absent member. Unless `older_peer` is true, the value is never filled in: an absent
+    member reads as None."""
 
     type: str
     """The type that has the member."""
@@ -285,6 +286,12 @@ class Default(NamedTuple):
 
     condition: str = ""
     """The condition under which this applies; empty if it always does."""
+
+    older_peer: bool = False
+    """Whether peers of earlier revisions leave it out, so that a reader of their messages puts the value in."""
+
+    negative: bool = False
+    """Whether a negative number is read as the value too."""
 
 
 class Requirement(NamedTuple):
@@ -349,10 +356,10 @@ class Protocol(NamedTuple):
 
 
 class EraOutcome(NamedTuple):
-    """The outcome for a client and a server of given eras; `modern` is per-request, `legacy` is handshake."""
+    """The outcome for a client and a server of given eras."""
 
-    client: Literal["modern", "legacy", "dual-era"]
-    server: Literal["modern", "legacy", "dual-era"]
+    client: Literal["per-request", "handshake", "dual-era"]
+    server: Literal["per-request", "handshake", "dual-era"]
     detail: str
     sources: tuple[str, ...]
     works: bool = False

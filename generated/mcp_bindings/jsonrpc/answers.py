@@ -1,0 +1,243 @@
+"""Parses what answers a request: a result of one of the types that its method has, or an error."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pydantic import ValidationError
+
+from ..codec.tolerance import tolerate
+from ..errors import Finding, ProtocolError, RequestId
+from ..json_values import is_object
+from ..places import Fault, Place
+from ..schema.explain import explain
+from ..schema.union_ranking import Signature, ranked
+from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, ErrorCode
+from ..spec.methods import MethodInfo
+from ..spec.names import (
+    COMPLETE,
+    INPUT_REQUIRED,
+    INPUT_REQUIRED_RESULT,
+    JSONRPC_ERROR,
+    JSONRPC_ERROR_RESPONSE,
+    RESULT,
+    RESULT_TYPE,
+    RESULT_TYPE_DEFINITION,
+)
+from ..wire import keep_origins, signature_and_validator, validator_and_serializer
+from ..wire.set_aside import Mode
+from .messages import ErrorResponse, Response
+from .rejections import not_an_object
+
+if TYPE_CHECKING:
+    from ..codec.schema_file import SchemaFile
+
+Pending = Mapping[Any, str]
+"""The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
+
+
+class ParseOptions(NamedTuple):
+    """Options of `Revision.parse`, which documents them."""
+
+    mode: Mode = "strict"
+    older_peer: bool = False
+    include_input: bool = False
+    result_types: Collection[str] = ()
+
+
+class _Arm(NamedTuple):
+    """One type that the result of a method may have."""
+
+    name: str
+    signature: Signature
+    validate: Callable[..., Any]
+
+
+class _Supplied(NamedTuple):
+    """A member that servers of earlier revisions leave out, and what it is read as then."""
+
+    member: str
+    attribute: str
+    value: Any
+    negative: bool
+    """Whether a negative number is read as that value too."""
+
+
+class AnswerParser:
+    """Parses the results and errors of one revision.
+
+    Args:
+        methods: The methods of the revision, by name.
+        definitions: Names of the definitions in its schema.
+        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
+        schema: The revision's schema; it is loaded when the first message is rejected.
+    """
+
+    def __init__(
+        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+    ) -> None:
+        self._methods = methods
+        self._schema = schema
+        self._package = package
+        self._models = import_module(f"{package}.models")
+        self._results: dict[str, tuple[_Arm, ...]] = {}
+        self._supplied: dict[str, tuple[_Supplied, ...]] = {}
+        self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
+        self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
+
+    @cached_property
+    def _error_codes(self) -> Mapping[int, ErrorCode]:
+        codes: Mapping[int, ErrorCode] = import_module(f"{self._package}.error_codes").ERROR_CODES
+        return codes
+
+    def error(self, id_: RequestId | None, document: dict[str, Any], pending: Pending) -> ErrorResponse:
+        """Parse an error response.
+
+        The error has the type of its code where it is valid for that, and else the general type and findings: a peer
+        that sends the code with other data has still failed the request.
+
+        Raises:
+            ProtocolError: It is not valid.
+        """
+        validator, _ = validator_and_serializer(getattr(self._models, self._error))
+        # Only the null of an error response gets here, so validation must not reject it.
+        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        try:
+            error = validator.validate_python(checked, by_alias=True, by_name=False).error
+        except ValidationError:
+            findings = self.explained(self._error, document)
+            raise ProtocolError(
+                INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
+            ) from None
+        method = None if id_ is None else pending.get(id_)
+        row = self._error_codes.get(error.code)
+        departures: tuple[Finding, ...] = ()
+        if row is not None and row.error is not None and not row.retired:
+            error, departures = self._typed_error(row.error, error, document["error"])
+        keep_origins(error, document["error"])
+        return ErrorResponse(id_, method, error, document, departures)
+
+    def result(self, id_: RequestId, document: dict[str, Any], pending: Pending, options: ParseOptions) -> Response:
+        """Parse the response to a request.
+
+        Raises:
+            ProtocolError: It is not valid for the method of the request.
+        """
+        method, given = pending.get(id_), document["result"]
+        arms = self._arms(method) if method is not None else ()
+        if not arms:
+            if not is_object(given):
+                raise not_an_object("result", given, id_)
+            return Response(id_, method, given, document)
+        if self._tells_results_apart and is_object(given):
+            if given.get(RESULT_TYPE) in options.result_types:
+                arms = (_Arm(RESULT, *signature_and_validator(getattr(self._models, RESULT))),)
+            else:
+                arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+        order = (
+            ranked([arm.signature for arm in arms], given) if len(arms) > 1 and is_object(given) else range(len(arms))
+        )
+        for index in order:
+            try:
+                result = arms[index].validate(given, by_alias=True, by_name=False)
+            except ValidationError:
+                continue
+            return _typed(id_, method, result, document)
+        if options.older_peer and (response := self._of_earlier_server(arms[order[0]], id_, method, document)):
+            return response
+        if options.mode == "tolerant":
+            likeliest = arms[order[0]]
+            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            if result is not None:
+                return _typed(id_, method, result, document)
+        findings = self.explained(arms[order[0]].name, given, "/result")
+        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
+
+    def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
+        """Why a value is not valid for a definition."""
+        found = explain(self._schema.definitions, definition, value, pointer)
+        return found or [Finding(pointer, "schema", f"not a valid {definition}")]
+
+    def _typed_error(self, name: str, error: Any, given: Any) -> tuple[Any, tuple[Finding, ...]]:
+        """An error by the type of its code, or as it is with findings."""
+        validator, _ = validator_and_serializer(getattr(self._models, name))
+        try:
+            return validator.validate_python(given, by_alias=True, by_name=False), ()
+        except ValidationError as fault:
+            place: Place = (None, "error")
+            for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
+                place = (place, token)
+            what = f"not as the errors of code {error.code} are"
+            return error, (Fault(place, "error.data", what).finding(),)
+
+    def _arms(self, method: str) -> tuple[_Arm, ...]:
+        """The types of result that a method may have; empty for a method that this revision does not have."""
+        row = self._methods.get(method)
+        if row is None:
+            return ()
+        if method not in self._results:
+            self._results[method] = tuple(
+                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
+            )
+        return self._results[method]
+
+    def _of_earlier_server(
+        self, arm: _Arm, id_: RequestId, method: str | None, document: dict[str, Any]
+    ) -> Response | None:
+        """The response with what an earlier server leaves out; None if it is not valid with that either."""
+        given = document["result"]
+        if not is_object(given):
+            return None
+        rows = self._supplied.get(arm.name)
+        if rows is None:
+            rows = self._supplied[arm.name] = self._rows_supplied(arm.name)
+        absent = [row for row in rows if row.member not in given]
+        wrong = [row for row in rows if row.negative and row.member in given and _is_negative(given[row.member])]
+        supplied = {row.member: row.value for row in (*absent, *wrong)}
+        if not supplied:
+            return None
+        try:
+            result = arm.validate({**given, **supplied}, by_alias=True, by_name=False)
+        except ValidationError:
+            return None
+        # What was not in the document must not be written.
+        result.model_fields_set.difference_update(row.attribute for row in absent)
+        return _typed(id_, method, result, document)
+
+    def _rows_supplied(self, definition: str) -> tuple[_Supplied, ...]:
+        """What a type of result has of the members that earlier servers leave out."""
+        fields = getattr(self._models, definition).model_fields
+        attributes = {field.alias: name for name, field in fields.items()}
+        return tuple(
+            _Supplied(row.member, attributes[row.member], json.loads(row.value), row.negative)
+            for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
+            if row.older_peer and row.member in attributes
+        )
+
+
+def _is_negative(value: object) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
+
+
+def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
+    keep_origins(result, document["result"])
+    return Response(id_, method, result, document)
+
+
+def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple[_Arm, ...]:
+    """The types that a result may have, given its `resultType`, or None if it has none.
+
+    Raises:
+        ProtocolError: The method has no result of that `resultType`.
+    """
+    asks = result_type == INPUT_REQUIRED
+    fitting = tuple(each for each in arms if (each.name == INPUT_REQUIRED_RESULT) == asks)
+    if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
+        return fitting
+    what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
+    finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
+    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)

@@ -1,0 +1,113 @@
+"""Results of servers of earlier revisions, by the rows of `protocol.defaults` with `older_peer`.
+
+https://modelcontextprotocol.io/specification/2026-07-28/basic/index#resulttype
+https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.jsonrpc.messages import Response
+from tests.behaviour.peers import calls_of
+from tests.revisions import PER_REQUEST
+from tests.session.pairs import ready
+
+CACHEABLE = [
+    (revision, method)
+    for revision in PER_REQUEST
+    for method, info in mb.revision(revision).methods.items()
+    if info.cacheable
+]
+RESULTS: dict[str, Any] = {
+    "server/discover": {"supportedVersions": [], "capabilities": {}},
+    "tools/list": {"tools": []},
+    "prompts/list": {"prompts": []},
+    "resources/list": {"resources": []},
+    "resources/templates/list": {"resourceTemplates": []},
+    "resources/read": {"contents": []},
+}
+PARAMS: dict[str, Any] = {"resources/read": {"uri": "a:b"}}
+HINTS: dict[str, Any] = {"resultType": "complete", "ttlMs": 5, "cacheScope": "public"}
+
+
+def answer(id_: object, result: object) -> bytes:
+    return json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}).encode()
+
+
+def test_every_cacheable_method_is_tried() -> None:
+    assert {method for _, method in CACHEABLE} == set(RESULTS)
+    assert len(CACHEABLE) == 6 * len(PER_REQUEST)
+
+
+@pytest.mark.parametrize(("revision", "method"), CACHEABLE)
+@pytest.mark.parametrize("absent", [("resultType",), ("ttlMs",), ("cacheScope",), tuple(HINTS)])
+def test_what_an_earlier_server_leaves_out(revision: str, method: str, absent: tuple[str, ...]) -> None:
+    given = {**RESULTS[method], **{name: value for name, value in HINTS.items() if name not in absent}}
+    rev = mb.revision(revision)
+    with pytest.raises(mb.ProtocolError):
+        rev.parse(answer(1, given), sender="server", pending={1: method})
+    expected = {**HINTS, **{name: json.loads(supplied(revision)[name]) for name in absent}}
+    pair = ready(revision)
+    id_ = pair.ask(method, PARAMS.get(method, {})).id
+    for message in (
+        rev.parse(answer(1, given), sender="server", pending={1: method}, older_peer=True),
+        pair.client.receive(answer(id_, given)),
+    ):
+        assert isinstance(message, Response)
+        result = message.result
+        assert [result.result_type, result.ttl_ms, result.cache_scope] == list(expected.values())
+        assert rev.codec(type(result).__name__).dump(result) == given, "what was absent stays absent"
+
+
+def supplied(revision: str) -> dict[str, str]:
+    rows = mb.revision(revision).protocol.defaults
+    return {row.member: row.value for row in rows if row.older_peer}
+
+
+@pytest.mark.parametrize(("revision", "method"), CACHEABLE)
+def test_a_negative_time_to_live_is_none(revision: str, method: str) -> None:
+    given = {**RESULTS[method], **HINTS, "ttlMs": -7}
+    rev = mb.revision(revision)
+    with pytest.raises(mb.ProtocolError):
+        rev.parse(answer(1, given), sender="server", pending={1: method})
+    message = rev.parse(answer(1, given), sender="server", pending={1: method}, older_peer=True)
+    assert isinstance(message, Response)
+    assert message.result.ttl_ms == 0
+    assert rev.codec(type(message.result).__name__).dump(message.result)["ttlMs"] == 0
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_other_faults_are_faults(revision: str) -> None:
+    faults: list[Any] = [{"ttlMs": "1"}, {"ttlMs": 1.5}, {"cacheScope": "all"}, {"tools": 5}, {"resultType": "other"}]
+    for wrong in faults:
+        given = {**RESULTS["tools/list"], **wrong}
+        with pytest.raises(mb.ProtocolError):
+            mb.revision(revision).parse(answer(1, given), sender="server", pending={1: "tools/list"}, older_peer=True)
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_calls_read_results_of_earlier_servers(revision: str) -> None:
+    async def send(data: bytes) -> bytes:
+        return answer(json.loads(data)["id"], {"tools": []})
+
+    page = asyncio.run(calls_of(revision, "client", send).list_tools())
+    assert (page.result_type, page.ttl_ms, page.cache_scope) == ("complete", 0, "private")
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_result_types_of_extensions(revision: str) -> None:
+    rev = mb.revision(revision)
+    text = answer(1, {"resultType": "task", "taskId": "x"})
+    with pytest.raises(mb.ProtocolError):
+        rev.parse(text, sender="server", pending={1: "tools/call"})
+    message = rev.parse(text, sender="server", pending={1: "tools/call"}, result_types=["task"])
+    assert isinstance(message, Response)
+    assert message.result["taskId"] == "x"
+    with pytest.raises(mb.ProtocolError):
+        rev.parse(text, sender="server", pending={1: "tools/call"}, result_types=["tasks"])
