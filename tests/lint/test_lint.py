@@ -254,7 +254,6 @@ def test_deep_and_wide_values(revision: str) -> None:
     assert len(rev.lint(wide)) == (MAX_FINDINGS if revision >= "2025-11-25" else 0)
 
 
-<<<<<<< HEAD
 def test_what_parse_returns_is_linted() -> None:
     """Each kind of message, with the method of its request where the parser knows it."""
     tools = {**ENVELOPE, "result": {"tools": [{**BAD_TOOL, "inputSchema": {"type": "object"}}]}}
@@ -275,7 +274,8 @@ def test_what_parse_returns_is_linted() -> None:
     asked = {"jsonrpc": "2.0", "id": 6, **sampling}
     many = old.parse(json.dumps([uri, {}, asked]), sender="server", pending={5: "tools/list"})
     assert found(old, many) == [(f"/2{pointer}", rule) for pointer, rule in found(old, asked)]
-=======
+
+
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_uris_of_requests_and_notifications_are_checked(revision: str) -> None:
     rev = mb.revision(revision)
@@ -299,4 +299,3 @@ def test_an_embedded_resource_of_a_tool_needs_no_mime_type(revision: str) -> Non
     assert [(each.pointer, each.rule, each.severity) for each in prompt] == [
         ("/messages/0/content/resource", "embedded.mime", "MUST")
     ]
->>>>>>> 934123124eb14ff59c879b476d8721968951b327
