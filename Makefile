@@ -5,6 +5,8 @@
 #   make quick        linters, types of the files you changed, unit and behaviour tests: at most a minute on two cores
 #   make lint         ruff, check and format
 #   make types        mypy and pyright, both strict, on everything
+#   make mypy         mypy, strict, on everything
+#   make pyright      pyright, strict, on everything
 #   make drift        fail if generated/ is not exactly what `mcp-bindgen generate` writes
 #   make pytest       all tests with coverage
 #   make soak         the long random runs, as `python -m tests.soak --help` lists them

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeAlias
@@ -16,6 +17,9 @@ JSONObject: TypeAlias = dict[str, JSONValue]
 
 MAX_DEPTH = 200
 """Levels of nesting that a schema file may have, because later tools recurse."""
+
+MAX_QUOTED = 80
+"""Characters of a member name that an error quotes."""
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
@@ -39,9 +43,9 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     def members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
         result = dict(pairs)
         if len(result) != len(pairs):
-            names = [name for name, _ in pairs]
-            twice = next(name for name in names if names.count(name) > 1)
-            raise BindgenError(f"member {json.dumps(twice)} occurs twice in one object", where=where)
+            times = Counter(name for name, _ in pairs)
+            twice = next(name for name, _ in pairs if times[name] > 1)
+            raise BindgenError(f"member {json.dumps(twice[:MAX_QUOTED])} occurs twice in one object", where=where)
         return result
 
     def constant(name: str) -> JSONValue:

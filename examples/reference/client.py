@@ -16,6 +16,7 @@ import mcp_bindings as mb
 from calling.connection import Transport, connect
 from calling.http import Http
 from calling.scenarios import play
+from calling.shown import complain
 from calling.stdio import Stdio
 
 
@@ -39,8 +40,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     transport = Stdio(given.server) if given.stdio else Http(given.server[0])
     try:
         asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
-    except (ConnectionError, TimeoutError, mb.ProtocolError) as error:
-        print(f"client.py: {error}", file=sys.stderr)
+    except (ConnectionError, TimeoutError, mb.ProtocolError, mb.LocalProtocolError) as error:
+        complain(f"client.py: {str(error) or type(error).__name__}")
         return 1
     return 0
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from ._lazy import lazy_exports
 from .errors import DecodeError as DecodeError
+from .errors import EncodeError as EncodeError
 from .errors import Finding as Finding
 from .errors import ProtocolError as ProtocolError
 from .jsonrpc.messages import Batch as Batch
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
-    from .codec import set_aside as set_aside
+    from .jsonrpc.set_aside import drop_set_aside as drop_set_aside
+    from .jsonrpc.set_aside import set_aside as set_aside
     from .peer import Context as Context
     from .peer import Dispatcher as Dispatcher
     from .session import LocalProtocolError as LocalProtocolError
@@ -50,6 +52,7 @@ __all__ = [
     "Context",
     "DecodeError",
     "Dispatcher",
+    "EncodeError",
     "ErrorResponse",
     "Finding",
     "Limits",
@@ -65,6 +68,7 @@ __all__ = [
     "UnknownMember",
     "UnknownRevision",
     "authorization",
+    "drop_set_aside",
     "http",
     "negotiation",
     "peer",
@@ -79,7 +83,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "codec": ["set_aside"],
+            "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
             "wire": ["UnknownMember"],

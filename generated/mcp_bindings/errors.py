@@ -1,9 +1,11 @@
-"""Findings, which describe one fault of a document each, and the two errors that carry findings."""
+"""Findings, which describe one fault of a document each, and the errors that carry findings."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, TypeAlias
+
+from .limits import MAX_ERROR_DATA, MAX_ERROR_TEXT
 
 RequestId: TypeAlias = "str | int"
 """The id of a JSON-RPC request, as the parser accepts it."""
@@ -13,7 +15,8 @@ class Finding(NamedTuple):
     """One fault of a document. It never quotes the document's content."""
 
     pointer: str
-    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document."""
+    """The place of the fault, as a JSON Pointer (RFC 6901); empty for the whole document. If it has more than 500
+    characters, a shorter one to a place around the fault, and the message says so."""
 
     rule: str
     """The violated keyword of JSON Schema (`type`, `required`, `const`, …), or `json` for text that is not JSON."""
@@ -50,11 +53,36 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
         name = unescape(token)
         value = value[int(name)] if is_array(value) else value[name] if is_object(value) else None
     text = ""
-    for part in json.JSONEncoder(ensure_ascii=False).iterencode(value):  # stops once there is enough to quote
+    for part in _pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
         text += part
         if len(text) > QUOTED:
             break
     return finding._replace(message=f"{finding.message}: {shortened(text)}")
+
+
+def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
+    """A JSON value as text, piece by piece, so that an excerpt costs no more than its length.
+
+    A text or a name that is longer than an excerpt is cut, since the excerpt ends inside it.
+    """
+    from .json_values import is_array, is_object
+
+    if is_object(value):
+        separator = "{"
+        for name, member in value.items():
+            yield f"{separator}{encode(name[:QUOTED])}: "
+            yield from _pieces(member, encode)
+            separator = ", "
+        yield "}" if value else "{}"
+    elif is_array(value):
+        separator = "["
+        for item in value:
+            yield separator
+            yield from _pieces(item, encode)
+            separator = ", "
+        yield "]" if value else "[]"
+    else:
+        yield encode(value[:QUOTED] if isinstance(value, str) else value)
 
 
 class DecodeError(ValueError):
@@ -71,8 +99,34 @@ class DecodeError(ValueError):
         super().__init__(definition, self.findings)
 
     def __str__(self) -> str:
-        lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
+        lines: list[str] = []
+        room = MAX_ERROR_TEXT
+        for finding in self.findings:
+            line = f"{finding.pointer or '(root)'}: {finding.message}"
+            room -= len(line)
+            if room < 0:
+                lines.append(f"and {len(self.findings) - len(lines)} more")
+                break
+            lines.append(line)
         return f"not a valid {self.definition}: " + "; ".join(lines)
+
+
+class EncodeError(ValueError):
+    """A value that cannot be written as its definition without losing or changing a part of it.
+
+    Attributes:
+        definition: Name of the definition, or of the class.
+        findings: The faults, at least one. The rule `class` is a value of a class that its place does not declare.
+    """
+
+    def __init__(self, definition: str, findings: Sequence[Finding]) -> None:
+        self.definition = definition
+        self.findings = list(findings)
+        super().__init__(definition, self.findings)
+
+    def __str__(self) -> str:
+        lines = [f"{finding.pointer or '(root)'}: {finding.message}" for finding in self.findings]
+        return f"cannot be written as {self.definition}: " + "; ".join(lines)
 
 
 class ProtocolError(Exception):
@@ -82,7 +136,7 @@ class ProtocolError(Exception):
         code: The error code of JSON-RPC or MCP; see `mcp_bindings.spec.error_codes` and `Revision.error_codes`.
         message: One short sentence, which does not quote the message.
         id: Id of the request; None if it could not be read.
-        data: More JSON for the peer; the findings by default.
+        data: More JSON for the peer; by default the findings, as many as take 32 KiB.
         findings: The faults of the message.
         answerable: Whether a reply may be sent. Only a request, or a message that may have been one, gets a reply.
 
@@ -107,7 +161,7 @@ class ProtocolError(Exception):
         self.message = message
         self.id = id
         self.findings = list(findings)
-        self.data = data if data is not None or not findings else {"findings": [row._asdict() for row in findings]}
+        self.data = data if data is not None or not findings else {"findings": _rows(findings)}
         self.answerable = answerable
         self.rejects_answer = id is not None and not answerable
         self.http_status: int | None = None
@@ -137,4 +191,41 @@ class ProtocolError(Exception):
         if self.data is not None:
             error["data"] = self.data
         answer = {"jsonrpc": "2.0", "id": id, "error": error}
-        return json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode("utf-8")
+        try:
+            text = json.dumps(answer, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+        except RecursionError:
+            raise ValueError("the data of the error is nested too deeply") from None
+        return text.encode("utf-8")
+
+
+_ROW = 60
+"""At most the number of characters around the texts of a finding in JSON: names, quotes, commas and braces."""
+
+_ASCII, _ANY = 2, 6
+"""At most the number of bytes of one character in JSON: of printable ASCII, and of any text."""
+
+
+def share_error_data(errors: Iterable[ProtocolError]) -> None:
+    """Let the errors of one batch have the findings in their `data` that one error may have."""
+    room = MAX_ERROR_DATA
+    for error in errors:
+        if error.findings:
+            rows = _rows(error.findings, room)
+            room -= sum(map(_size, error.findings[: len(rows)]))
+            error.data = {"findings": rows} if rows else None
+
+
+def _rows(findings: Sequence[Finding], room: int = MAX_ERROR_DATA) -> list[dict[str, str]]:
+    """The first findings as JSON, as many as take so many bytes."""
+    rows: list[dict[str, str]] = []
+    for finding in findings:
+        room -= _size(finding)
+        if room < 0:
+            break
+        rows.append(finding._asdict())
+    return rows
+
+
+def _size(finding: Finding) -> int:
+    """At most the number of bytes of a finding in JSON."""
+    return _ROW + sum(len(text) * (_ASCII if text.isascii() and text.isprintable() else _ANY) for text in finding)

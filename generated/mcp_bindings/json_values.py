@@ -9,10 +9,11 @@ from typing import Any
 
 from typing_extensions import TypeIs
 
-from .limits import MAX_DEPTH
+from .limits import MAX_DEPTH, MAX_DIGITS
 
-MAX_BITS = 14_000
-"""The largest size of an integer in bits; slightly below 4,300 digits, the most that the JSON parser reads."""
+_SAFE_BITS = 14_280
+"""An integer of this size in bits has fewer digits than `MAX_DIGITS`, so that its digits need not be counted."""
+_TOO_LARGE: int = 10**MAX_DIGITS
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -59,28 +60,30 @@ def json_equal(left: object, right: object) -> bool:
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
-def find_non_json(value: object) -> tuple[list[str | int], str] | None:
-    """Path and description of the first part of a value that JSON cannot express or that is nested too deeply.
+def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
+    """Place and description of the first part of a value that JSON cannot express or that is nested too deeply.
+
+    The place is a `places.Place`.
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
     scalars are skipped inline, since a call for each of them would cost more than decoding.
     """
-    stack: list[tuple[object, int, tuple[Any, ...]]] = [(value, 1, ())]
+    stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
             if not _are_names(item):
-                return _unrolled(path), "a member name that is not a JSON string"
+                return path, "a member name that is not a JSON string"
             children: Iterable[tuple[Any, object]] = item.items()
         elif is_array(item):
             children = enumerate(item)
         else:
             fault = _fault(item)
             if fault:
-                return _unrolled(path), fault
+                return path, fault
             continue
         if level > MAX_DEPTH:
-            return _unrolled(path), f"nested deeper than {MAX_DEPTH} levels"
+            return path, f"nested deeper than {MAX_DEPTH} levels"
         for token, child in children:
             common = child.isascii() if isinstance(child, str) else child is None or isinstance(child, bool)
             if not common:
@@ -100,18 +103,11 @@ def _fault(item: object) -> str:
     if isinstance(item, str):
         return "" if item.isascii() or not _SURROGATE.search(item) else "half of a surrogate pair"
     if isinstance(item, int):
-        return "an integer of more than 4,300 digits" if item.bit_length() > MAX_BITS else ""
+        too_large = item.bit_length() > _SAFE_BITS and abs(item) >= _TOO_LARGE
+        return f"an integer of more than {MAX_DIGITS:,} digits" if too_large else ""
     if isinstance(item, float):
         return "" if isfinite(item) else "a number out of range"
     return "" if item is None else f"a {type(item).__name__}, which is not a JSON value"
-
-
-def _unrolled(path: tuple[Any, ...]) -> list[str | int]:
-    tokens: list[str | int] = []
-    while path:
-        path, token = path
-        tokens.append(token)
-    return tokens[::-1]
 
 
 def member_at(value: object, *path: str) -> Any:
@@ -136,11 +132,6 @@ def characters_in(value: object) -> int:
         elif is_array(item):
             rest += item
     return count
-
-
-def pointer_to(path: Iterable[str | int]) -> str:
-    """The JSON Pointer (RFC 6901) of a path of member names and indices."""
-    return "".join(f"/{escape(str(token))}" for token in path)
 
 
 def unescape(token: str) -> str:

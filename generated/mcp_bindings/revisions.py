@@ -5,11 +5,14 @@ from __future__ import annotations
 from difflib import get_close_matches
 from functools import cached_property
 from importlib import import_module
+from itertools import islice
 from threading import RLock
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, TypeVar, overload
 
-from .limits import DEFAULT, Limits
+from .errors import ProtocolError
+from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
+from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .spec.names import Era
 
 if TYPE_CHECKING:
@@ -17,7 +20,7 @@ if TYPE_CHECKING:
 
     from .codec.codec import Codec
     from .codec.schema_file import SchemaFile
-    from .jsonrpc.messages import Batch, Message
+    from .jsonrpc.messages import Message
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
     from .spec.authorization import Authorization
@@ -63,7 +66,7 @@ class Revision:
         self.package = f"{__package__}.{module}"
         self.era: Era = era
         self.definitions: tuple[str, ...] = tuple(import_module(f"{self.package}.definitions").DEFINITIONS)
-        self._codecs: dict[str, Codec[Any]] = {}
+        self._codecs: dict[str | type[WireModel], Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._message_parser: MessageParser | None = None
         self._linter: Linter | None = None
@@ -152,11 +155,14 @@ class Revision:
         """The codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
-            KeyError: This revision has no such definition; the message names the most similar one.
+            KeyError: This revision has no such definition, or the class is not one of its classes; the message names
+                the most similar one.
         """
-        name = definition if isinstance(definition, str) else definition.__name__
-        codec = self._codecs.get(name)
-        return codec if codec is not None else self._load(name)
+        codec = self._codecs.get(definition)
+        if codec is None:
+            codec = self._load(definition if isinstance(definition, str) else self._definition_of(definition))
+            self._codecs[definition] = codec
+        return codec
 
     def lint(self, message: object, *, definition: str | None = None, method: str | None = None) -> list[LintFinding]:
         """Check a message against the rules that the specification states in prose and the schema does not enforce.
@@ -164,11 +170,11 @@ class Revision:
         The message need not be valid. Faults that the schema detects are not reported here; see `Codec.findings`.
 
         Args:
-            message: A JSON-RPC message or batch, as JSON text, parsed JSON or a typed value; with `definition`, any
-                value of that definition. The definition of a typed value is that of its class.
+            message: A JSON-RPC message or batch, as JSON text, parsed JSON, a typed value or a result of `parse`;
+                with `definition`, any value of that definition. The definition of a typed value is that of its class.
             definition: Name of the definition of the value.
-            method: For a response, the method of its request. Without it, the result is checked as the type of
-                result that declares the largest number of its members.
+            method: For a response, the method of its request; a response that `parse` returned knows it. Without it,
+                the result is checked as the type of result that declares the largest number of its members.
 
         Returns:
             One finding for each rule that is broken at a place.
@@ -180,6 +186,16 @@ class Revision:
             ModuleNotFoundError: A rule of this revision is about JSON Schemas, and the extra `validators` is not
                 installed.
         """
+        if isinstance(message, Batch):
+            items = enumerate(message)
+            texts = ((place, item) for place, item in items if not isinstance(item, ProtocolError))
+            found = ((place, self.lint(item, definition=definition, method=method)) for place, item in texts)
+            inner = (row._replace(pointer=f"/{place}{row.pointer}") for place, rows in found for row in rows)
+            return list(islice(inner, MAX_FINDINGS))
+        if isinstance(message, Response) and definition is None and method is None:
+            method = message.method
+        if isinstance(message, (Request, Notification, Response, ErrorResponse)):
+            message = message.document
         if self._linter is None:
             from .lint.linter import Linter
 
@@ -204,6 +220,20 @@ class Revision:
         with _lock:
             self._schema = self._schema or SchemaFile(self.id, self.package)
             return self._schema
+
+    def _definition_of(self, model: type[WireModel]) -> str:
+        """The name of the definition of a class.
+
+        Raises:
+            KeyError: The class is not one of this revision's classes, or has no definition.
+        """
+        name = model.__name__
+        names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
+        own = getattr(import_module(f"{self.package}.models"), name, None)
+        if own is not model:
+            hint = f"; did you mean {own.__module__}.{name}?" if isinstance(own, type) else ""
+            raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
+        return next((definition for definition, known in names.items() if known == name), name)
 
     def _load(self, name: str) -> Codec[Any]:
         from .codec.codec import Codec

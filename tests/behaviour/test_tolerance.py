@@ -13,7 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import v2025_11_25, v2026_07_28
-from mcp_bindings.codec.codec import encoder
+from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.codec.tolerance import mend, tolerate
 from mcp_bindings.limits import MAX_FINDINGS_SET_ASIDE
 from mcp_bindings.wire import validator_and_serializer
@@ -358,16 +358,80 @@ def test_after_edits_nothing_is_lost(revision: str) -> None:
     value = read()
     value.tools.pop()
     assert names(value) == ["a", 1, "b", 4]
-    value.tools = []
-    assert names(value) == [1, 4]
+    value.tools.reverse()
+    assert names(value) == ["b", 1, "a", 4]
     value = read()
     value.next_cursor = "x"
     assert names(value) == ["a", 1, "b", "c", 4]
     value.tools = list(reversed(value.tools))
-    assert names(value) == ["c", 1, "b", "a", 4]
+    assert names(value) == ["c", "b", "a"]
     made = type(value)(**page(revision, tools=value.tools))
     assert names(made) == ["c", "b", "a"]
     assert mb.set_aside(made) == ()
+
+
+@REVISIONS
+@pytest.mark.parametrize("way", ["assign", "update", "update of a deep copy", "slice", "delete", "clear", "drop"])
+def test_a_list_that_is_replaced_has_nothing_set_aside(revision: str, way: str) -> None:
+    """What a filter did not let through does not come back."""
+    codec = classes.codec(revision, "ListToolsResult")
+    broken = {"name": "rm -rf"}
+    value = tolerant(codec, page(revision, tools=[{**TOOL, "icons": [5]} if revision > "2025-06-18" else TOOL, broken]))
+    allowed = [tool for tool in value.tools if tool.name == "a"]
+    match way:
+        case "assign":
+            value.tools = allowed
+        case "update":
+            value = value.model_copy(update={"tools": allowed})
+        case "update of a deep copy":
+            value = value.model_copy(update={"tools": allowed}, deep=True)
+        case "slice":
+            value.tools[:] = allowed
+        case "delete":
+            del value.tools[:]
+            value.tools.extend(allowed)
+        case "clear":
+            value.tools.clear()
+            value.tools += allowed
+        case _:
+            assert [item.value for item in mb.drop_set_aside(value)][-1] == broken
+    assert "rm -rf" not in codec.encode(value).decode()
+    assert "/tools/1" not in places(value)
+    assert [tool["name"] for tool in codec.dump(value)["tools"]] == ["a"]
+    if way == "drop":
+        assert mb.set_aside(value) == ()
+        assert codec.dump(value)["tools"][0].get("icons", []) == []
+
+
+@REVISIONS
+def test_dropping_removes_unknown_members_from_lists(revision: str) -> None:
+    codec = classes.codec(revision, "CallToolResult")
+    value = tolerant(codec, page(revision, content=[HOLOGRAM, TEXT, {"type": "text"}]))
+    assert [item.carried for item in mb.drop_set_aside(value)] == [True, False]
+    assert codec.dump(value) == page(revision, content=[TEXT])
+    assert mb.drop_set_aside(value) == mb.set_aside(value) == ()
+    message = classes.codec(revision, "SamplingMessage")
+    single = tolerant(message, {"role": "user", "content": HOLOGRAM})
+    assert mb.drop_set_aside(single) == ()
+    assert places(single) == ["/content"], "a message without content would be invalid"
+
+
+@REVISIONS
+def test_it_is_found_in_messages(revision: str) -> None:
+    rev = mb.revision(revision)
+    result = page(revision, tools=[5, TOOL])
+    text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": result})
+    response = rev.parse(text, sender="server", pending={1: "tools/list"}, mode="tolerant")
+    assert places(response) == places([response]) == places({"a": response}) == ["/result/tools/0"]
+    assert isinstance(response, mb.Response)
+    assert places(mb.Batch([mb.ProtocolError(-32600, "a"), response])) == ["/result/tools/0"]
+    assert [item.pointer for item in mb.drop_set_aside(response)] == ["/result/tools/0"]
+    assert places(response) == []
+    params = {"messages": [5, {"role": "user", "content": TEXT}], "maxTokens": 1}
+    if rev.era == "handshake":
+        ask = {"jsonrpc": "2.0", "id": 1, "method": "sampling/createMessage", "params": params}
+        request = rev.parse(json.dumps(ask), sender="server", mode="tolerant")
+        assert places(request) == ["/params/messages/0"]
 
 
 def test_a_list_that_is_gone_takes_its_items_along() -> None:
@@ -396,7 +460,7 @@ def test_it_goes_where_its_object_goes() -> None:
     block = classes.codec("2025-11-25", "ContentBlock")
     [unknown] = tolerant(classes.codec("2025-11-25", "CallToolResult"), {"content": [HOLOGRAM]}).content
     assert json_equal(block.dump(unknown), HOLOGRAM, order=True)
-    with pytest.raises(ValueError, match="not of its type"):
+    with pytest.raises(ValueError, match="cannot be written as"):
         tool.encode(unknown)
     assert json.loads(encoder(v2025_11_25.Tool)(value.tools[0])) == document, "as a handler's result is written"
 
@@ -472,7 +536,7 @@ def test_a_value_changed_into_another_type_is_not_written() -> None:
     for item in (HOLOGRAM, 5):
         value = tolerant(codec, {"content": [item, TEXT]})
         value.content.append(5)
-        with pytest.raises(ValueError, match="not of its type"):
+        with pytest.raises(ValueError, match="cannot be written as"):
             codec.encode(value)
 
 

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from pydantic_core import to_json
 
 import mcp_bindings as mb
-from mcp_bindings.codec.codec import encoder
+from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.peer.handlers import Handlers
 from mcp_bindings.spec.methods import Sender

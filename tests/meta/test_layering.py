@@ -42,6 +42,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("schema",),
     ("spec",),
+    ("places",),
     ("errors", "http_fields"),
     ("json_values",),
     ("_lazy", "limits"),

@@ -91,7 +91,7 @@ def test_answers_belong_to_what_was_asked() -> None:
     state = call(server, declared)["result"]["requestState"]
     again = call(server, declared, requestState=state, inputResponses={"b": yes})["result"]
     assert list(again["inputRequests"]) == ["a"], "what is missing is asked for again"
-    done = call(server, declared, requestState=state, inputResponses={"a": yes, "b": 5})["result"]
+    done = call(server, declared, requestState=state, inputResponses={"a": yes, "b": {"roots": []}})["result"]
     assert json.loads(done["content"][0]["text"]) == {"a": yes}, "what was not asked is ignored"
     wrong = call(server, declared, requestState=state, inputResponses={"a": {"roots": []}})
     assert wrong["error"]["code"] == -32602, "the answer to something else"

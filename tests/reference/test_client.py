@@ -120,12 +120,23 @@ class Peer:
 def use(peer: Peer, revisions: list[str], what: Use) -> Any:
     """Do something with a connection to a peer in this process."""
 
+    async def respond(request: httpx.Request) -> httpx.Response:
+        found = await peer(request)
+        if not found.is_stream_consumed:
+            return found
+        return httpx.Response(found.status_code, headers=found.headers, content=once(found.content))
+
     async def run() -> Any:
-        http = httpx.AsyncClient(transport=httpx.MockTransport(peer))
+        http = httpx.AsyncClient(transport=httpx.MockTransport(respond))
         async with connect(Http(URL, http), revisions) as client:
             return await what(client)
 
     return asyncio.run(run())
+
+
+async def once(body: bytes) -> AsyncIterator[bytes]:
+    """A body that is read as from a network."""
+    yield body
 
 
 async def echo(client: Connection) -> Any:

@@ -164,3 +164,31 @@ def test_no_index(token: str) -> None:
 @pytest.mark.parametrize(("value", "found"), [({}, True), ({"a": 1}, True), ([], False), ("a", False), (None, False)])
 def test_is_object(value: object, found: bool) -> None:
     assert jsontext.is_object(value) is found
+
+
+class Counted(str):
+    """A text that counts how often it is compared."""
+
+    times = 0
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        Counted.times += 1
+        return str.__eq__(self, other)
+
+    __hash__ = str.__hash__
+
+
+def test_a_late_duplicate_is_found_without_comparing_every_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+    count = 2_000
+    members = ",".join(f'"{number}":0' for number in range(count))
+    scan = json.JSONDecoder
+
+    def decode(text: str, *, object_pairs_hook: Any, **options: Any) -> Any:
+        return scan(object_pairs_hook=lambda pairs: object_pairs_hook([(Counted(n), v) for n, v in pairs])).decode(text)
+
+    monkeypatch.setattr(json, "loads", decode)
+    Counted.times = 0
+    with pytest.raises(BindgenError, match='member "1999" occurs twice'):
+        jsontext.loads(f'{{{members},"1999":0}}'.encode(), where="x")
+    assert Counted.times <= 10 * count

@@ -37,6 +37,7 @@ def _meta_is_untyped(spec: SpecRevision) -> bool:
 
 
 APPLIES: Mapping[str, Applies] = {
+    "answer.direction": _per_request,
     "cancel.initialize": _has_method("initialize"),
     "cancel.request-id": _request_id_is_optional,
     "cancel.stream": _per_request,

@@ -10,9 +10,20 @@ MAX_DEPTH = 200
 MAX_DIGITS = 4_300
 """The largest number of digits of an integer that the JSON parser reads."""
 
-
 MAX_FINDINGS = 100
 """The largest number of findings that is reported for one document."""
+
+MAX_POINTER = 500
+"""The largest number of characters of a pointer in a finding. A longer one is cut to a place around the fault."""
+
+MAX_ERROR_DATA = 32 * 1024
+"""The largest size in bytes of the findings in the `data` of one error reply, or of all those of a batch."""
+
+MAX_ERROR_TEXT = 16 * 1024
+"""The largest number of characters of the text of a `DecodeError`."""
+
+MAX_EXPLAINED = 1_000
+"""The largest number of parts set aside in one document whose faults are found. Of any others only the place is."""
 
 MAX_FINDINGS_SET_ASIDE = 20
 """The largest number of findings that is reported for one part that the tolerant mode sets aside."""

@@ -5,12 +5,12 @@ A real client would ask a person or a model. This one accepts what is proposed, 
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Any, ClassVar
 
 import mcp_bindings as mb
-from calling.samples import sample
+from calling.samples import NoSampleError, sample
+from calling.shown import complain
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 
 
@@ -22,7 +22,11 @@ class Answers:
     def elicit(self, params: Any, context: mb.Context) -> Any:
         """Fill in a form: what has a default with that, and what is required with anything that fits."""
         schema = context.message.document["params"]["requestedSchema"]
-        return self._made("ElicitResult", {"action": "accept", "content": sample(schema)})
+        try:
+            return self._made("ElicitResult", {"action": "accept", "content": sample(schema)})
+        except (NoSampleError, mb.DecodeError) as error:
+            complain(f"a form is declined: {error}")
+            return self._made("ElicitResult", {"action": "decline"})
 
     def create_message(self, params: Any, context: mb.Context) -> Any:
         """Say something, as a model would."""
@@ -35,7 +39,7 @@ class Answers:
 
     def on_logging_message(self, params: Any, context: mb.Context) -> None:
         """Show what the server logs."""
-        print(f"{params.level}: {params.data}", file=sys.stderr)
+        complain(f"{params.level}: {params.data}")
 
     def _made(self, definition: str, value: dict[str, Any]) -> Any:
         return mb.revision(self.revision).codec(definition).decode_value(value)

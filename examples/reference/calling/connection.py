@@ -7,8 +7,7 @@ What is protocol here is done by `mcp_bindings`: `Session` knows what may be sai
 from __future__ import annotations
 
 import asyncio
-import sys
-from collections.abc import AsyncGenerator, Collection, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Collection, Coroutine
 from contextlib import asynccontextmanager
 from importlib import import_module
 from typing import Any, Literal, Protocol, TypeAlias
@@ -17,6 +16,7 @@ import anyio
 
 import mcp_bindings as mb
 from calling.answers import ANSWERS
+from calling.shown import complain
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.http import find_param_headers
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
@@ -28,6 +28,15 @@ PATIENCE = 30.0
 
 PROBE_PATIENCE = 5.0
 """Seconds that a server may take to answer the first message; one that knows no probe may never answer it."""
+
+AT_ONCE = 100
+"""Messages of the server that are worked on at a time."""
+
+MOST = 10_000
+"""The most items of a list."""
+
+ROUNDS = 20
+"""How often a server may ask for input to one request."""
 
 AnyCalls: TypeAlias = (
     v2024_11_05.ClientCalls
@@ -127,9 +136,10 @@ class Connection:
                     pass
                 case RequestLost(method=method):
                     raise ConnectionError(f"the server does not answer {method}")
-        if message is not None:
-            await self._transport.send(message)
-        await self._transport.listen()
+        with anyio.fail_after(PATIENCE):
+            if message is not None:
+                await self._transport.send(message)
+            await self._transport.listen()
 
     async def _outcome_of(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
         """What comes of a message of the opening."""
@@ -138,6 +148,8 @@ class Connection:
             return await self._outcomes.get()
         for id_ in list(self.session.pending):
             self.request_failed(id_)
+        if self._outcomes.empty():
+            raise ConnectionError("the server does not answer")
         return self._outcomes.get_nowait()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
@@ -152,15 +164,20 @@ class Connection:
             task.cancel()
         await self._transport.end()
 
-    def take(self, data: bytes) -> None:
-        """A message of the server has arrived."""
+    async def take(self, data: bytes) -> None:
+        """A message of the server has arrived. It waits while many others are worked on."""
+        while len(self._running) >= AT_ONCE:
+            await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         if self.is_open:
             self.spawn(self._reply(self.dispatcher.dispatch(data)))
             return
         try:
             event = self.session.receive(data)
         except mb.ProtocolError as error:
-            self.spawn(self._send(error.to_bytes()))
+            if error.rejects_answer:
+                self._note(OpeningFailed(None, f"the answer of the server is not valid: {error}"))
+            else:
+                self.spawn(self._send(error.to_bytes()))
             return
         if isinstance(event, mb.Request):  # a ping is the only request that a server may make so early
             self.spawn(self._send(self.session.respond(event.id, {})))
@@ -216,11 +233,11 @@ class Connection:
     async def tools(self) -> list[AnyTool]:
         """Every tool of the server; over HTTP without those whose headers no client can send."""
         usable: list[AnyTool] = []
-        async for tool in self.calls.iter_tools():
+        async for tool in first(self.calls.iter_tools()):
             schema = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
             problems = self._transport.kind == "http" and find_param_headers(schema).problems
             if problems:
-                print(f"the tool {tool.name!r} is left out: {'; '.join(problems)}", file=sys.stderr)
+                complain(f"the tool {tool.name!r} is left out: {'; '.join(problems)}")
                 continue
             self.schemas[tool.name] = schema
             usable.append(tool)
@@ -255,10 +272,14 @@ class Connection:
         except SessionEndedError:  # what it did in the old one is lost; the request itself was never looked at
             await self.open()
             result = await getattr(self.calls, call)(*given, **members)
-        while isinstance(result, v2026_07_28.InputRequiredResult):
+        for _ in range(ROUNDS):
+            if not isinstance(result, v2026_07_28.InputRequiredResult):
+                return result
             responses = await self.dispatcher.answer_input_requests(result)
             again = {"input_responses": responses, "request_state": result.request_state}
             result = await getattr(self.calls, call)(*given, **members, **again)
+        if isinstance(result, v2026_07_28.InputRequiredResult):
+            raise ConnectionError(f"the server asks for input more than {ROUNDS} times")
         return result
 
 
@@ -287,5 +308,19 @@ async def _reported(work: Coroutine[Any, Any, None]) -> None:
     """Work whose result nobody waits for."""
     try:
         await work
-    except ConnectionError as error:
-        print(f"{error}", file=sys.stderr)
+    except (ConnectionError, mb.LocalProtocolError) as error:
+        complain(error)
+
+
+async def first(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """The items of a list of the server.
+
+    Raises:
+        ConnectionError: there are more than `MOST`; a server could go on for ever.
+    """
+    count = 0
+    async for item in items:
+        count += 1
+        if count > MOST:
+            raise ConnectionError(f"a list of the server has more than {MOST} items")
+        yield item

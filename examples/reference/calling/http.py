@@ -7,15 +7,16 @@ of 2024-11-05 has one stream for all that the server says, and tells there where
 from __future__ import annotations
 
 import json
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urljoin, urlsplit
 
 import anyio
 import httpx
-from httpx_sse import EventSource, SSEError
 
-from calling.connection import Connection, SessionEndedError
+from calling.connection import PROBE_PATIENCE, Connection, SessionEndedError
+from calling.events import MAX_BYTES, EventReader
 from mcp_bindings import Session, revision
 from mcp_bindings.session import RequestId
 
@@ -23,6 +24,12 @@ EVENTS = "text/event-stream"
 OK, NOT_FOUND = 200, 404
 ATTEMPTS = 5
 """How often a stream is opened again in vain."""
+
+GOODBYE = 2.0
+"""Seconds that the server may take to end the session."""
+
+AS_IT_IS = {"Accept-Encoding": "identity"}
+"""Nothing is decompressed, since a few bytes may become gigabytes."""
 
 
 @dataclass
@@ -52,6 +59,7 @@ class Http:
         self._is_old = False
         self._endpoint_is_known = anyio.Event()
         self._http = http or httpx.AsyncClient(timeout=httpx.Timeout(30, read=None), follow_redirects=False)
+        self._http.headers.update(AS_IT_IS)
 
     async def start(self, connection: Connection) -> None:
         """Nothing is opened before there is something to send."""
@@ -87,7 +95,8 @@ class Http:
         """The stream of 2024-11-05, which says where to POST to."""
         self._is_old = True
         self._connection.spawn(self._read_old_stream())
-        await self._endpoint_is_known.wait()
+        with anyio.move_on_after(PROBE_PATIENCE):
+            await self._endpoint_is_known.wait()
         if not self._post_to:
             raise ConnectionError(f"{self._url}: the server has no stream of 2024-11-05")
 
@@ -101,8 +110,11 @@ class Http:
         """End the session, if there is one, and all that is open."""
         try:
             if self._session.session_id is not None:
-                await self._http.delete(self._url, headers=self._session.http_headers(None, http_method="DELETE"))
-        except httpx.TransportError:
+                headers = self._session.http_headers(None, http_method="DELETE")
+                with anyio.move_on_after(GOODBYE):
+                    async with self._http.stream("DELETE", self._url, headers=headers):
+                        pass  # what the server says to this is not read
+        except (httpx.TransportError, ValueError):
             pass  # then it is over anyway
         finally:
             await self._http.aclose()
@@ -118,22 +130,22 @@ class Http:
         if response.is_success and kind == EVENTS:
             await self._read(response, place, id_)
         elif response.is_success and kind == "application/json" and id_ is not None:
-            self._connection.take(await response.aread())
+            await self._connection.take(await _body(response))
         elif response.status_code == NOT_FOUND and self._session.session_id is not None:
             raise SessionEndedError("the server has ended the session")
         elif not response.is_success and id_ is not None:
-            self._connection.request_failed(id_, response.status_code, await response.aread())
+            self._connection.request_failed(id_, response.status_code, await _body(response))
         elif not response.is_success:
             raise ConnectionError(f"HTTP status {response.status_code} in answer to a notification or response")
 
     async def _read(self, response: httpx.Response, place: Place, id_: RequestId | None) -> bool:
         """Take the messages of a stream, until it ends or the answer to the request `id_` is there. Were there any?"""
         before = place.event
-        async for event in EventSource(response).aiter_sse():
+        async for event in EventReader().read(_pieces(response)):
             place.event = event.id or place.event
             place.retry = place.retry if event.retry is None else event.retry / 1000
-            if event.data and event.event == "message":
-                self._connection.take(event.data.encode())
+            if event.data and event.name == "message":
+                await self._connection.take(event.data.encode())
             if id_ is not None and id_ not in self._session.pending:
                 break
         return place.event != before
@@ -157,17 +169,20 @@ class Http:
         self._post_to = ""
         try:
             async with self._http.stream("GET", self._url, headers={"Accept": EVENTS}) as response:
-                async for event in EventSource(response).aiter_sse():
-                    if event.event == "endpoint":
+                kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+                if response.status_code != OK or kind != EVENTS:
+                    return
+                async for event in EventReader().read(_pieces(response)):
+                    if event.name == "endpoint":
                         self._post_to = _of_same_origin(self._url, event.data)
                         self._endpoint_is_known.set()
-                    elif event.event == "message":
-                        self._connection.take(event.data.encode())
-        except (httpx.TransportError, SSEError):
+                    elif event.name == "message":
+                        await self._connection.take(event.data.encode())
+        except httpx.TransportError:
             pass  # nothing can be resumed here
         finally:
             self._endpoint_is_known.set()
-        self._connection.broke()
+            self._connection.broke()
 
 
 def _request_id(data: bytes) -> RequestId | None:
@@ -178,7 +193,37 @@ def _request_id(data: bytes) -> RequestId | None:
 
 def _of_same_origin(url: str, endpoint: str) -> str:
     """Where to POST to; a server must not send the messages of this client to another one."""
-    target = urljoin(url, endpoint)
-    if urlsplit(target)[:2] != urlsplit(url)[:2]:
+    try:
+        target = urljoin(url, endpoint)
+        is_own = urlsplit(target)[:2] == urlsplit(url)[:2] and httpx.URL(target).is_absolute_url
+    except (ValueError, httpx.InvalidURL):
+        is_own = False
+    if not is_own:
         raise ConnectionError("the endpoint of the server is not its own")
     return target
+
+
+async def _pieces(response: httpx.Response) -> AsyncIterator[bytes]:
+    """The body, piece by piece.
+
+    Raises:
+        ConnectionError: it is compressed, though that was not asked for.
+    """
+    if response.headers.get("Content-Encoding", "identity").strip().lower() != "identity":
+        raise ConnectionError("the server has compressed its answer, though this client does not accept that")
+    async for piece in response.aiter_raw():
+        yield piece
+
+
+async def _body(response: httpx.Response) -> bytes:
+    """The whole body.
+
+    Raises:
+        ConnectionError: it is longer than a message may be, or compressed.
+    """
+    body = bytearray()
+    async for piece in _pieces(response):
+        body += piece
+        if len(body) > MAX_BYTES:
+            raise ConnectionError(f"the answer of the server is longer than {MAX_BYTES} bytes")
+    return bytes(body)

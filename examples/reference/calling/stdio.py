@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from collections.abc import Sequence
 from typing import Literal
 
@@ -9,6 +10,8 @@ import anyio
 from anyio.abc import Process
 
 from calling.connection import Connection
+from calling.shown import LONGEST, complain
+from mcp_bindings import Limits
 from mcp_bindings.stdio import Lines
 
 GRACE = 2.0
@@ -33,10 +36,11 @@ class Stdio:
         """Start the server and read what it says."""
         self._connection = connection
         try:
-            self._process = await anyio.open_process(self._command, stderr=None)
+            self._process = await anyio.open_process(self._command, stderr=subprocess.PIPE)
         except OSError as error:
             raise ConnectionError(f"{self._command[0]}: {error.strerror}") from None
         connection.spawn(self._read(self._process))
+        connection.spawn(_show_errors(self._process))
 
     async def send(self, data: bytes) -> None:
         """Write one line; to a new process, where a server has exited over the probe."""
@@ -74,6 +78,15 @@ class Stdio:
         lines = Lines()
         async for piece in process.stdout:
             for line in lines.feed(piece):
-                self._connection.take(line)
+                await self._connection.take(line)
         await process.wait()
         self._connection.broke()
+
+
+async def _show_errors(process: Process) -> None:
+    """Pass on what the server writes to its standard error."""
+    assert process.stderr is not None
+    lines = Lines(Limits(max_bytes=LONGEST))
+    async for piece in process.stderr:
+        for line in lines.feed(piece):
+            complain(line.decode("utf-8", "replace"))

@@ -6,6 +6,7 @@ puts the members back into the order of the document. Members added since then f
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 from ..json_values import is_array, is_object
@@ -22,14 +23,53 @@ def restore(value: Any, origin: Any) -> Any:
     return value
 
 
+NEAR = 8
+"""How many items are compared before contents are indexed: enough to find an item after a few that were removed."""
+
+
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
     """Each item with the one it was decoded from: by place, or by content where items were added or removed."""
     if len(items) == len(origins):
         return list(zip(items, origins, strict=True))
     pairs: list[tuple[Any, Any]] = []
+    index: _Index | None = None
     start = 0
     for item in items:
-        place = next((index for index in range(start, len(origins)) if origins[index] == item), None)
+        near = range(start, min(start + NEAR, len(origins)))
+        place = next((place for place in near if origins[place] == item), None)
+        if place is None and near.stop < len(origins):
+            index = index or _Index(origins)
+            place = index.first(item, near.stop)
         pairs.append((item, None if place is None else origins[place]))
         start = start if place is None else place + 1
     return pairs
+
+
+class _Index:
+    """The places of items by their content, so that a long list is not searched again for each item."""
+
+    def __init__(self, items: list[Any]) -> None:
+        self._places: dict[Any, deque[int]] = {}
+        for place, item in enumerate(items):
+            self._places.setdefault(content_of(item), deque()).append(place)
+
+    def first(self, item: Any, start: int) -> int | None:
+        """The first place from `start` on with an item of this content; `start` never decreases."""
+        places = self._places.get(content_of(item), deque())
+        while places and places[0] < start:
+            places.popleft()
+        return places[0] if places else None
+
+
+def content_of(value: Any) -> Any:
+    """Something that is equal for equal JSON values, and hashes well whatever numbers a peer chooses.
+
+    Python gives many integers the same hash, so numbers are written as text.
+    """
+    if is_object(value):
+        return frozenset((name, content_of(member)) for name, member in value.items())
+    if is_array(value):
+        return tuple(content_of(item) for item in value)
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return (f"{value:x}",) if isinstance(value, int) else (repr(value),) if isinstance(value, float) else value

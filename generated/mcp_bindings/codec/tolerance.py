@@ -14,15 +14,26 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic import ValidationError
 
 from ..errors import Finding
-from ..json_values import is_array, is_object, pointer_to
-from ..limits import MAX_FINDINGS_SET_ASIDE
-from ..schema.explain import Explainer, Schema, reference
-from ..schema.union_ranking import Signature, ranked, tag_of
-from ..wire import UnknownMember, UnknownMemberInput, WireModel, keep_set_aside, nested_models, set_aside_of
-from ..wire.set_aside import Path, SetAside, SetAsideItems
+from ..json_values import is_array, is_object
+from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE
+from ..places import Fault, Place, path_of, shown
+from ..schema.explain import Explainer, Schema, TooLarge, Union, reference
+from ..schema.union_ranking import ranked
+from ..wire import (
+    UnknownMember,
+    UnknownMemberInput,
+    WireModel,
+    keep_set_aside,
+    set_aside_of,
+    set_aside_parts,
+    wire_table,
+)
+from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
-Place: TypeAlias = "tuple[Place, str | int] | None"
-"""The path of a part of a document, as a linked list from its end; `_spelled` converts it."""
+MAX_STEPS = 1_000_000
+"""The largest number of steps along a schema to find what must be set aside, which take a few seconds."""
+
+_NOT_EXPLAINED = "not valid; more parts are set aside than are explained"
 
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 """The parts that are set aside or carried, as a tree of member names and indices."""
@@ -34,8 +45,47 @@ def set_aside(value: object) -> tuple[SetAside, ...]:
     Args:
         value: A decoded value, any part of one, or a list or dict of these.
     """
-    shelves = (set_aside_of(model) for model in nested_models(value))
-    return tuple(sorted((item for shelf in shelves if shelf for item in shelf.contents()), key=_order))
+    found = (item for part in set_aside_parts(value) for item in _shelved(part))
+    return tuple(sorted(found, key=_order))
+
+
+def drop_set_aside(value: object) -> tuple[SetAside, ...]:
+    """Remove for good what the tolerant mode set aside of a value, so that it is not written again.
+
+    Items that were removed from a list are forgotten, and each `UnknownMember` is removed from the list that it is an
+    item of. An `UnknownMember` elsewhere stays, since its object would be incomplete without it.
+
+    Args:
+        value: As for `set_aside`; it is changed in place.
+
+    Returns:
+        What was dropped, ordered by pointer; `set_aside` still returns what stayed.
+    """
+    before = set_aside(value)
+    _drop(value)
+    left = {id(item) for item in set_aside(value)}
+    return tuple(item for item in before if id(item) not in left)
+
+
+def _drop(value: object) -> None:
+    if isinstance(value, WireModel):
+        _drop(vars(value))
+        _drop(value.__pydantic_extra__)
+    elif is_object(value):
+        for member in value.values():
+            _drop(member)
+    elif is_array(value):
+        if isinstance(value, ShelvedList):
+            value.shelf = None
+        value[:] = [item for item in value if not isinstance(item, UnknownMember)]
+        for item in value:
+            _drop(item)
+
+
+def _shelved(part: UnknownMember | ShelvedList) -> Iterator[SetAside]:
+    shelf = part.shelf if isinstance(part, ShelvedList) else set_aside_of(part)
+    if shelf is not None:
+        yield from (item for _, item in shelf.items)
 
 
 def _order(item: SetAside) -> list[tuple[int, str]]:
@@ -56,7 +106,7 @@ class Remainder(NamedTuple):
         Items of a list that stands in no object have none, nor has a carried member where any value is allowed.
         """
         shelves = _Shelves()
-        found = shelves.find(value, self.plan, None, ())
+        found = shelves.find(value, self.plan)
         if found:
             shelves.keep()
         return found
@@ -71,7 +121,7 @@ def tolerate(
         definitions: the schema, by name of definition.
         definition: name of the definition.
         validate: `validate_python` of what the definition is in Python.
-        value: the JSON value, looked through by `jsontypes.find_non_json`.
+        value: the JSON value, checked by `json_values.find_non_json`.
         pointer: where it stands in the document that pointers are to lead into.
     """
     remainder = mend(definitions, definition, value, pointer)
@@ -86,15 +136,15 @@ def tolerate(
 
 def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
     """What remains of a JSON value that its definition does not accept; None if that is nothing."""
-    mender = _Mender(definitions)
+    mender = _Mender(definitions, MAX_STEPS)
+    plan: Plan = {}
     try:
         if not mender.mend({"$ref": reference(definition)}, value, None):
             return None
-    except RecursionError:
+        for path, note in mender.noted(pointer):
+            _plan(plan, path, note)
+    except (RecursionError, TooLarge):
         return None
-    plan: Plan = {}
-    for path, note in mender.noted(pointer):
-        _plan(plan, path, note)
     return Remainder(_without(value, plan), plan)
 
 
@@ -108,18 +158,23 @@ class _Note(NamedTuple):
 class _Mender(Explainer):
     """Goes through a document once, and notes what must be set aside for the rest to validate."""
 
-    def __init__(self, definitions: Mapping[str, Any]) -> None:
-        super().__init__(definitions)
+    def __init__(self, definitions: Mapping[str, Any], steps: int) -> None:
+        super().__init__(definitions, steps)
         self._notes: list[_Note] = []
 
     def mend(self, schema: Schema | bool, value: Any, place: Place) -> bool:
-        """Can the value be made valid by setting parts of it aside? They are noted, if so."""
+        """Can the value be made valid by setting parts of it aside? They are noted, if so.
+
+        Raises:
+            TooLarge: this takes more steps than allowed.
+        """
+        self.count_step()
         schema = self.resolved(schema)
         if isinstance(schema, bool):
             return schema
         return (
             ("type" not in schema or self.fits(schema, value))
-            and next(self._constants(schema, value, ""), None) is None
+            and (("const" not in schema and "enum" not in schema) or not any(self._constants(schema, value, None)))
             and (self._items if is_array(value) else self._whole)(schema, value, place)
             and all(self.mend(part, value, place) for part in schema.get("allOf", ()))
             and all(
@@ -131,19 +186,24 @@ class _Mender(Explainer):
 
     def noted(self, root: str) -> Iterator[tuple[Path, SetAside]]:
         """Where each part stands that is set aside, and why. The root is the pointer of the whole value."""
-        for schema, value, place, carried in self._notes:
-            path = _spelled(place)
-            pointer = root + pointer_to(path)
-            yield path, SetAside(pointer, value, self._why(schema, value, pointer), carried)
+        for number, (schema, value, place, carried) in enumerate(self._notes):
+            pointer, _ = shown(place, root)
+            if number < MAX_EXPLAINED:
+                findings = tuple(fault.finding(root) for fault in self._why(schema, value, place))
+            else:
+                findings = (Finding(pointer, "size", _NOT_EXPLAINED),)
+            yield path_of(place), SetAside(pointer, value, findings, carried)
 
     def _whole(self, schema: Schema, value: Any, place: Place) -> bool:
-        if next(self._bounds(schema, value, ""), None) is not None:
+        if any(self._bounds(schema, value, None)):
             return False
         if not is_object(value):
             return True
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         return all(name in value for name in schema.get("required", ())) and all(
-            self.mend(properties.get(name, rest), member, (place, name)) for name, member in value.items()
+            self.mend(properties.get(name, rest), member, (place, name))
+            for name, member in value.items()
+            if name in properties or rest is not True
         )
 
     def _items(self, schema: Schema, value: list[Any], place: Place) -> bool:
@@ -165,42 +225,28 @@ class _Mender(Explainer):
 
     def _one_of(self, arms: Sequence[Any], whole: Schema, value: Any, place: Place) -> bool:
         """The arm that was meant is mended, by the rule that findings follow."""
-        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
-        signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
-        tag = tag_of(signatures)
-        if tag is not None:
-            return self._tagged(list(zip(fitting, signatures, strict=True)), tag, whole, value, place)
-        if any(self.accepts(arm, value) for arm in fitting):
+        union = self.union(arms, value)
+        if union.tag is not None:
+            return self._tagged(union, union.tag, whole, value, place)
+        if any(self.accepts(arm, value) for arm in union.arms):
             return True
-        meant = ranked(signatures, value)[0] if signatures else 0
-        return bool(fitting) and self.mend(fitting[meant], value, place)
+        meant = ranked(union.signatures, value)[0] if union.signatures else 0
+        return bool(union.arms) and self.mend(union.arms[meant], value, place)
 
-    def _tagged(
-        self, arms: Sequence[tuple[Any, Signature]], tag: str, whole: Schema, value: Mapping[str, Any], place: Place
-    ) -> bool:
-        kind = value.get(tag)
-        for arm, signature in arms:
-            if kind in signature.constants[tag]:
-                return self.mend(arm, value, place)
-        if place is None or not isinstance(kind, str):
+    def _tagged(self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place) -> bool:
+        for arm in union.possible(value):
+            return self.mend(arm, value, place)
+        if place is None or not isinstance(value.get(tag), str):
             return False
         self._notes.append(_Note(whole, value, place, carried=True))
         return True
 
-    def _why(self, schema: Schema | bool, value: Any, pointer: str) -> tuple[Finding, ...]:
+    def _why(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
         try:
-            found = tuple(islice(self.faults(schema, value, pointer), MAX_FINDINGS_SET_ASIDE))
+            found = tuple(islice(self.faults(schema, value, place), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
             found = ()
-        return found or (Finding(pointer, "depth", "nested too deeply to be judged"),)
-
-
-def _spelled(place: Place) -> Path:
-    tokens: list[str | int] = []
-    while place is not None:
-        place, token = place
-        tokens.append(token)
-    return tuple(reversed(tokens))
+        return found or (Fault(place, "depth", "nested too deeply to be judged"),)
 
 
 def _plan(plan: Plan, path: Path, item: SetAside) -> None:
@@ -233,20 +279,26 @@ def _is_missing(plan: Plan | SetAside | None) -> bool:
 
 def _unknown(item: SetAside) -> UnknownMember:
     member = UnknownMember.model_validate(item.value)
-    keep_set_aside(member, SetAsideItems({}, item))
+    keep_set_aside(member, Shelf([(0, item)]))
     return member
 
 
 class _Shelves:
-    """Finds the objects that lists with missing items belong to."""
+    """Finds the lists with missing items, each of which must be in an object."""
 
     def __init__(self) -> None:
-        self._missing: dict[int, tuple[WireModel, dict[Path, list[tuple[int, SetAside]]]]] = {}
+        self._missing: list[tuple[Any, str | int, Shelf]] = []
 
-    def find(self, value: Any, plan: Plan, holder: WireModel | None, path: Path) -> bool:
-        """The holder is the nearest model around the value, and the path leads from it to the value."""
-        if isinstance(value, WireModel):
-            holder, path = value, ()
+    def find(self, value: Any, plan: Plan, holder: Any = None, place: str | int = "", *, inside: bool = False) -> bool:
+        """Whether each part of the plan has a place in the value.
+
+        Args:
+            value: a decoded value.
+            plan: what was set aside of it.
+            holder: the model, list or dict that has the value.
+            place: its place there.
+            inside: whether a model is around the value.
+        """
         missing: list[tuple[int, SetAside]] = []
         for token in sorted(plan, key=_index):
             inner = plan[token]
@@ -254,20 +306,27 @@ class _Shelves:
                 missing.append((_index(token), inner))
                 continue
             key = token if isinstance(token, str) else token - len(missing)
+            part = _part(value, key)
             if isinstance(inner, SetAside):
-                found = isinstance(_part(value, key), UnknownMember)
+                found = isinstance(part, UnknownMember)
             else:
-                found = self.find(_part(value, key), inner, holder, (*path, key))
+                found = self.find(part, inner, value, key, inside=inside or isinstance(value, WireModel))
             if not found:
                 return False
-        if missing and holder is not None:
-            self._missing.setdefault(id(holder), (holder, {}))[1][path] = missing
-        return not missing or holder is not None
+        if missing:
+            self._missing.append((holder, place, Shelf(missing)))
+        return not missing or inside
 
     def keep(self) -> None:
-        """Keep what was found."""
-        for holder, lists in self._missing.values():
-            keep_set_aside(holder, SetAsideItems(lists))
+        """Put a list that remembers its missing items in the place of each list that has some."""
+        for holder, place, shelf in self._missing:
+            shelved = ShelvedList(_part(holder, place), shelf)
+            if isinstance(holder, WireModel):
+                attribute = wire_table(type(holder)).attributes.get(str(place))
+                members = vars(holder) if attribute is not None else holder.__pydantic_extra__ or {}
+                members[attribute if attribute is not None else str(place)] = shelved
+            else:
+                holder[place] = shelved
 
 
 def _part(value: Any, token: str | int) -> Any:

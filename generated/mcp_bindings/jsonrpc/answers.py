@@ -13,6 +13,7 @@ from pydantic import ValidationError
 from ..codec.tolerance import tolerate
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object
+from ..places import Fault, Place
 from ..schema.explain import explain
 from ..schema.union_ranking import Signature, ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, ErrorCode
@@ -158,9 +159,8 @@ class AnswerParser:
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Why a value is not valid for a definition."""
-        found = explain(self._schema.definitions, definition, value)
-        found = found or [Finding("", "schema", f"not a valid {definition}")]
-        return [Finding(pointer + finding.pointer, finding.rule, finding.message) for finding in found]
+        found = explain(self._schema.definitions, definition, value, pointer)
+        return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
     def _typed_error(self, name: str, error: Any, given: Any) -> tuple[Any, tuple[Finding, ...]]:
         """An error by the type of its code, or as it is with findings."""
@@ -168,9 +168,11 @@ class AnswerParser:
         try:
             return validator.validate_python(given, by_alias=True, by_name=False), ()
         except ValidationError as fault:
-            places = ["/error" + "".join(f"/{part}" for part in each["loc"]) for each in fault.errors()]
+            place: Place = (None, "error")
+            for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
+                place = (place, token)
             what = f"not as the errors of code {error.code} are"
-            return error, tuple(Finding(place, "error.data", what) for place in places[:1])
+            return error, (Fault(place, "error.data", what).finding(),)
 
     def _arms(self, method: str) -> tuple[_Arm, ...]:
         """The types of result that a method may have; empty for a method that this revision does not have."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any, encoder
 from ..json_values import is_object
 from ..spec.methods import MethodInfo
 from ..spec.names import META, PROGRESS_KEY
@@ -64,7 +65,7 @@ class MessageWriter:
 
         Raises:
             pydantic.ValidationError, TypeError: The params are not valid for the method.
-            ValueError: The params contain a value that JSON cannot express.
+            EncodeError: A part of the params has a class whose members would be lost, or JSON cannot express it.
         """
         token = {PROGRESS_KEY: id_} if progress else {}
         return self._text({"jsonrpc": "2.0", "id": id_, "method": method}, params, meta, _Frame(always, token))
@@ -74,15 +75,21 @@ class MessageWriter:
         return self._text({"jsonrpc": "2.0", "method": method}, params, meta, _Frame({}, {}))
 
     def _text(self, message: dict[str, Any], params: Any, meta: Meta, frame: _Frame) -> bytes:
-        checked = self._checked(self._methods[message["method"]], params, meta, frame)
-        return encode_any(message if checked is None else {**message, "params": checked})
-
-    def _checked(self, row: MethodInfo, params: Any, meta: Meta, frame: _Frame) -> Any:
-        """The params as a valid value of their type; None if the message is sent without params."""
+        row = self._methods[message["method"]]
         annotation: Any = None
         if row.params is not None:
             annotation = getattr(import_module(f"{self._package}.models"), row.params)
+        checked = self._checked(row, annotation, params, meta, frame)
+        if checked is None:
+            return encode_any(message)
+        text = encode_any(checked) if annotation is None else encoder(annotation)(checked)
+        return encode_any(message)[:-1] + b',"params":' + text + b"}"
+
+    def _checked(self, row: MethodInfo, annotation: Any, params: Any, meta: Meta, frame: _Frame) -> Any:
+        """The params as a valid value of their type; None if the message is sent without params."""
         if is_model(annotation):
+            if isinstance(params, WireModel):
+                params = json.loads(encoder(annotation)(params))
             members = {name: value for name, value in params.items() if value is not ABSENT}
             self._add_meta(members, meta, frame)
             value = annotation(**members)

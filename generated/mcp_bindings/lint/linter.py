@@ -12,14 +12,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from functools import cache
 from importlib.util import find_spec
+from itertools import chain, islice
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
 from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
-from ..json_values import escape, find_non_json, is_array, is_object, pointer_to
-from ..limits import MAX_FINDINGS
+from ..json_values import find_non_json, is_array, is_object
+from ..limits import MAX_FINDINGS, MAX_POINTER
+from ..places import Fault, Place, shown
 from ..schema.explain import Explainer, reference, referred
 from ..schema.union_ranking import constants_match
 from ..spec.methods import MethodInfo
@@ -40,12 +42,15 @@ from ..spec.rules import LintRule, Severity
 from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 
+MAX_REPEATED = 10 * MAX_FINDINGS
+"""The largest number of findings that are looked at to report `MAX_FINDINGS` different ones."""
+
 
 class LintFinding(NamedTuple):
     """One rule that a document breaks. It never quotes the document's content."""
 
     pointer: str
-    """The place, as a JSON Pointer (RFC 6901); empty for the whole document."""
+    """The place, as a JSON Pointer (RFC 6901); empty for the whole document. A long one is cut as in a `Finding`."""
 
     rule: str
     """Name of the rule, such as `tool.name-chars`."""
@@ -57,11 +62,11 @@ class LintFinding(NamedTuple):
 
 
 class _Part(NamedTuple):
-    """A part of the document: its schema, its value and its pointer."""
+    """A part of the document: its schema, its value and its place."""
 
     schema: Any
     value: Any
-    pointer: str
+    place: Place
 
 
 class Linter:
@@ -96,31 +101,37 @@ class Linter:
             _known(method, self._methods, f"revision {self._schema.revision} has no method")
         found: dict[tuple[str, str], LintFinding] = {}
         explainer = Explainer(self._schema.definitions)
-        for each, pointer in _read(message, definition):
-            name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
-            for start in self._starts(explainer, _json(each, name, pointer), name, method, pointer):
-                for finding in self._findings(explainer, start):
-                    found.setdefault((finding.pointer, finding.rule), finding)
-                    if len(found) == MAX_FINDINGS:
-                        return list(found.values())
+        for finding in islice(self._found(explainer, message, definition, method), MAX_REPEATED):
+            found.setdefault((finding.pointer, finding.rule), finding)
+            if len(found) == MAX_FINDINGS:
+                break
         return list(found.values())
 
+    def _found(
+        self, explainer: Explainer, message: object, definition: str | None, method: str | None
+    ) -> Iterator[LintFinding]:
+        """Every finding, some of them more than once."""
+        for each, place in _read(message, definition):
+            name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
+            for start in self._starts(explainer, _json(each, name, place), name, method, place):
+                yield from self._findings(explainer, start)
+
     def _starts(
-        self, explainer: Explainer, value: Any, definition: str | None, method: str | None, pointer: str
+        self, explainer: Explainer, value: Any, definition: str | None, method: str | None, place: Place
     ) -> Iterator[_Part]:
         """The schemas of a document as a whole and of the content of its envelope."""
         if definition is not None:
-            yield _Part(_named(definition), value, pointer)
+            yield _Part(_named(definition), value, place)
             if is_object(value) and definition in self._messages and "jsonrpc" in value:
-                yield from (_Part(_named(name), value, pointer) for name in self._envelope(value))
+                yield from (_Part(_named(name), value, place) for name in self._envelope(value))
         elif is_object(value):
-            yield from (_Part(_named(name), value, pointer) for name in self._envelope(value))
+            yield from (_Part(_named(name), value, place) for name in self._envelope(value))
             info = self._methods.get(value["method"]) if isinstance(value.get("method"), str) else None
             if info is not None:
-                yield from (_Part(schema, value, pointer) for schema in self._made([info.message]))
+                yield from (_Part(schema, value, place) for schema in self._made([info.message]))
             elif "method" not in value and "result" in value:
                 for schema in self._results(explainer, value["result"], method):
-                    yield _Part(schema, value["result"], f"{pointer}/result")
+                    yield _Part(schema, value["result"], (place, "result"))
 
     def _envelope(self, value: Mapping[str, Any]) -> list[str]:
         """The definition of a message's envelope, if the schema has it. A request with a bad id stays a request."""
@@ -151,24 +162,29 @@ class Linter:
         return [_named(self._definitions[name]) for name in types if name in self._definitions]
 
     def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
-        stack = [start]
+        stack: list[Iterator[_Part]] = [iter([start])]  # of one iterator for each level, not of all parts of a list
         while stack:
-            schema, value, pointer = stack.pop()
+            part = next(stack[-1], None)
+            if part is None:
+                stack.pop()
+                continue
+            schema, value, place = part
             if not is_object(schema):  # true or false, which hold no definition
                 continue
-            inner = [_Part(part, value, pointer) for part in schema.get("allOf", ())]
+            inner = [_Part(part, value, place) for part in schema.get("allOf", ())]
             if "$ref" in schema:
                 definition = referred(schema["$ref"])
                 for path, rule in self._rules_of(definition):
-                    for place, found in _select(value, path, pointer):
+                    for where, found in _select(value, path, place):
                         for further in CHECKS[rule.check](found, rule):
-                            yield LintFinding(place + further, rule.id, rule.severity, rule.message, rule.source)
-                inner.append(_Part(self._schema.definitions[definition], value, pointer))
+                            pointer = _shown(where, further)
+                            yield LintFinding(pointer, rule.id, rule.severity, rule.message, rule.source)
+                inner.append(_Part(self._schema.definitions[definition], value, place))
             for word in ("anyOf", "oneOf"):
                 if word in schema:
                     arms = _settled(explainer.flat(schema[word]), value)
-                    inner.append(_Part(explainer.meant(arms, value), value, pointer))
-            stack.extend(reversed([*inner, *_children(schema, value, pointer)]))
+                    inner.append(_Part(explainer.meant(arms, value), value, place))
+            stack.append(chain(inner, _children(schema, value, place)))
 
     def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
         """The rules of a definition, and the rules for any definition that has their first member."""
@@ -182,8 +198,8 @@ class Linter:
         return self._definitions[name]
 
 
-def _read(message: object, definition: str | None) -> Iterator[tuple[object, str]]:
-    """The document, or the messages of a batch, with their pointers."""
+def _read(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
+    """The document, or the messages of a batch, with their places."""
     value = message
     if isinstance(message, (bytes, bytearray, str)):
         try:
@@ -191,12 +207,12 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, str
         except ValueError as fault:
             raise DecodeError(definition or JSONRPC_MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
     if definition is None and is_array(value):
-        yield from ((item, f"/{place}") for place, item in enumerate(value))
+        yield from ((item, (None, index)) for index, item in enumerate(value))
     else:
-        yield value, ""
+        yield value, None
 
 
-def _json(value: object, definition: str | None, pointer: str) -> Any:
+def _json(value: object, definition: str | None, place: Place) -> Any:
     """The value as parsed JSON.
 
     Raises:
@@ -208,9 +224,9 @@ def _json(value: object, definition: str | None, pointer: str) -> Any:
         whole = value
     fault = find_non_json(whole)
     if fault is not None:
-        path, what = fault
-        place = pointer + pointer_to(path)
-        raise DecodeError(definition or JSONRPC_MESSAGE, [Finding(place, "json", f"not JSON: {what}")])
+        inner, what = fault
+        finding = Fault(inner, "json", f"not JSON: {what}").finding(shown(place)[0])
+        raise DecodeError(definition or JSONRPC_MESSAGE, [finding])
     return whole
 
 
@@ -241,26 +257,33 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
     return arms[min(range(len(arms)), key=key)]
 
 
-def _children(schema: Mapping[str, Any], value: Any, pointer: str) -> Iterator[_Part]:
+def _children(schema: Mapping[str, Any], value: Any, place: Place) -> Iterator[_Part]:
     """The parts of an object or array with their schemas."""
     if is_object(value):
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         for name, member in value.items():
-            yield _Part(properties.get(name, rest), member, f"{pointer}/{escape(name)}")
+            if name in properties or rest is not True:
+                yield _Part(properties.get(name, rest), member, (place, name))
     elif is_array(value) and "items" in schema:
-        for place, item in enumerate(value):
-            yield _Part(schema["items"], item, f"{pointer}/{place}")
+        for index, item in enumerate(value):
+            yield _Part(schema["items"], item, (place, index))
 
 
-def _select(value: Any, path: Sequence[str], pointer: str) -> Iterator[tuple[str, Any]]:
-    """The values at a path, with their pointers."""
+def _select(value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
+    """The values at a path, with their places."""
     if not path:
-        yield pointer, value
+        yield place, value
     elif path[0] == "[]":
-        for place, item in enumerate(value if is_array(value) else []):
-            yield from _select(item, path[1:], f"{pointer}/{place}")
+        for index, item in enumerate(value if is_array(value) else []):
+            yield from _select(item, path[1:], (place, index))
     elif is_object(value) and path[0] in value:
-        yield from _select(value[path[0]], path[1:], f"{pointer}/{escape(path[0])}")
+        yield from _select(value[path[0]], path[1:], (place, path[0]))
+
+
+def _shown(place: Place, further: str) -> str:
+    """The pointer of a place and the pointer that a check returned for a part of it, if both together are not cut."""
+    pointer, is_cut = shown(place)
+    return pointer if is_cut or len(pointer) + len(further) > MAX_POINTER else pointer + further
 
 
 def _known(name: str, names: Iterable[str], problem: str) -> None:

@@ -14,7 +14,7 @@ from ..spec.error_codes import INTERNAL_ERROR
 _log = logging.getLogger(__name__)
 
 
-def error_text(id_: RequestId, error: ProtocolError) -> bytes:
+def error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
     """The error response to a request; an internal error if its data is not JSON."""
     try:
         return error.reply(id_)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ..codec.codec import dump_any, encode_any
+from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
@@ -284,7 +284,8 @@ class Channel:
         if given not in spoken or (asked in spoken and given != asked):
             expected = asked if asked in spoken else f"one of {', '.join(spoken)}"
             raise LocalProtocolError(
-                "version", f"initialize asks for {quoted(asked)}, so its result must name {expected}"
+                "version",
+                f"initialize asks for {quoted(asked)}, so its result must name {expected}, not {quoted(given)}",
             )
 
 

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler
-from pydantic_core import CoreSchema, PydanticUndefined, core_schema
+from pydantic import BaseModel, ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, SerializationInfo
+from pydantic_core import CoreSchema, PydanticSerializationUnexpectedValue, PydanticUndefined, core_schema
 from typing_extensions import Self, TypeIs
 
 from ..json_values import is_array, is_object
 from .lazy_introspection import LazyIntrospection, introspection
 from .member_names import WireTable, check_spelling, default_wire_name, extra_key
 from .scalars import OMITTED, exact_literal
-from .set_aside import SetAsideItems, any_set_aside
+from .set_aside import Shelf, ShelvedList, any_set_aside
 from .validators import ensure_built, fail_fast
+
+_IS_NONE = partial(is_, None)
+"""Called for each optional member that is written, so it is made of C functions alone."""
 
 _BY_WIRE_NAME: dict[str, Any] = {"by_alias": True, "by_name": False}
 
@@ -129,6 +133,9 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
         model: Any = handler.resolve_ref_schema(schema)
         if model["type"] == "model":
             model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
+            model["serialization"] = core_schema.wrap_serializer_function_ser_schema(
+                partial(_write, cls), info_arg=True
+            )
             fields = model["schema"]["fields"]
             shadowing = frozenset(name for name, field in fields.items() if field["validation_alias"] != name)
             if shadowing and cls.model_config.get("extra") == "allow":
@@ -171,13 +178,13 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document."""
-        return super().model_validate(obj, **_BY_WIRE_NAME, **options)
+        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        return super().model_validate(obj, **{**_BY_WIRE_NAME, **options})
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document."""
-        return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
+        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        return super().model_validate_json(json_data, **{**_BY_WIRE_NAME, **options})
 
     def __getstate__(self) -> dict[Any, Any]:
         return {**super().__getstate__(), "_origin": origin_of(self), "_set_aside": set_aside_of(self)}
@@ -192,7 +199,7 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> Self:
         return super().__deepcopy__(memo)._keep(origin_of(self), set_aside_of(self))
 
-    def _keep(self, origin: Any, set_aside: SetAsideItems | None) -> Self:
+    def _keep(self, origin: Any, set_aside: Shelf | None) -> Self:
         if origin is not None:
             keep_origin(self, origin)
         if set_aside is not None:
@@ -218,15 +225,35 @@ def wire_table(model: type[WireModel]) -> WireTable:
             name: field.default for name, field in fields.items() if field.default not in (None, PydanticUndefined)
         },
         omittable=frozenset(name for name, field in fields.items() if OMITTED in field.metadata),
+        nullable=tuple(
+            name
+            for name, field in fields.items()
+            if not field.is_required() and field.default is None and OMITTED not in field.metadata
+        ),
         shadowing=frozenset(name for name, field in fields.items() if field.validation_alias != name),
     )
+
+
+@cache
+def loses_nothing(model: type[Any], declared: type[WireModel]) -> bool:
+    """Whether values of a class can be written as values of a declared class."""
+    if model is declared:
+        return True
+    if not issubclass(model, declared) or model.__pydantic_computed_fields__:
+        return False
+    return wire_table(model).attributes == wire_table(declared).attributes
+
+
+def class_name(model: type[Any]) -> str:
+    """The name of a class with its module."""
+    return f"{model.__module__}.{model.__qualname__}"
 
 
 keep_origin: Callable[[Any, Any], None] = WireModel.__dict__["_origin"].__set__
 """Keep with a model the document that it was decoded from."""
 
-keep_set_aside: Callable[[Any, SetAsideItems], None] = WireModel.__dict__["_set_aside"].__set__
-"""Keep with a model what a tolerant read set aside of it."""
+keep_set_aside: Callable[[Any, Shelf], None] = WireModel.__dict__["_set_aside"].__set__
+"""Keep with an `UnknownMember` what a tolerant read found."""
 
 
 def origin_of(value: WireModel) -> Any:
@@ -237,10 +264,10 @@ def origin_of(value: WireModel) -> Any:
         return None
 
 
-def set_aside_of(value: WireModel) -> SetAsideItems | None:
-    """What a tolerant read set aside of a model itself, not of the models in it; None for nothing."""
+def set_aside_of(value: WireModel) -> Shelf | None:
+    """The shelf with the object itself, if it is an `UnknownMember` that a tolerant read made; otherwise None."""
     try:
-        items: SetAsideItems = object.__getattribute__(value, "_set_aside")
+        items: Shelf = object.__getattribute__(value, "_set_aside")
     except AttributeError:
         return None
     return items
@@ -251,31 +278,80 @@ def is_model(annotation: Any) -> TypeIs[type[WireModel]]:
     return isinstance(annotation, type) and issubclass(annotation, WireModel)
 
 
-def nested_models(value: object) -> Iterator[WireModel]:
-    """Every model in a value at any depth, outer ones first; the value itself is the first if it is a model."""
+def set_aside_parts(value: object) -> Iterator[UnknownMember | ShelvedList]:
+    """The unknown members and the lists with removed items in a value, at any depth."""
     if isinstance(value, WireModel):
-        yield value
+        if isinstance(value, UnknownMember):
+            yield value
         for members in (vars(value), value.__pydantic_extra__ or {}):
-            yield from nested_models(members)
+            yield from set_aside_parts(members)
     elif is_array(value):
+        if isinstance(value, ShelvedList) and value.shelf is not None:
+            yield value
         for item in value:
-            yield from nested_models(item)
+            yield from set_aside_parts(item)
     elif is_object(value):
         for member in value.values():
-            yield from nested_models(member)
+            yield from set_aside_parts(member)
 
 
 def _dumping(value: WireModel, options: dict[str, Any]) -> dict[str, Any]:
-    """Options of pydantic that leave out absent members and do not warn of an `UnknownMember`."""
-    quiet = any_set_aside() and any(isinstance(model, UnknownMember) for model in nested_models(value))
-    return {"exclude_unset": True, **({"warnings": False} if quiet else {}), **options}
+    """Options of pydantic that do not warn of an `UnknownMember`."""
+    quiet = any_set_aside() and any(isinstance(part, UnknownMember) for part in set_aside_parts(value))
+    return {**({"warnings": False} if quiet else {}), **options}
+
+
+def _write(model: type[WireModel], value: Any, handler: Callable[[Any], Any], info: SerializationInfo) -> Any:
+    """Write a value inside of anything that pydantic serializes: other models, type adapters, free-form places.
+
+    A native serializer leaves out each optional member that is None, so this function adds the members that are null.
+    It also gives unknown members their own names; see `extra_key`.
+
+    Raises:
+        PydanticSerializationUnexpectedValue: the value has another class, which pydantic reports in its way.
+    """
+    if not loses_nothing(value.__class__, model):
+        raise PydanticSerializationUnexpectedValue(
+            f"expected {class_name(model)}, found {class_name(value.__class__)}: members would be lost"
+        )
+    members = handler(value)
+    if not is_object(members):
+        return members
+    table = wire_table(model)
+    if table.nullable and not (info.exclude_none or info.exclude_defaults):
+        _add_nulls(members, value, table, info)
+    hidden = [
+        key for key in value.__pydantic_extra__ or () if key.endswith("\0") and key.rstrip("\0") in table.shadowing
+    ]
+    if not hidden or not members.keys() >= set(hidden):
+        return members
+    names = {key: key[:-1] for key in hidden}
+    taken = set(names.values())
+    names |= {attribute: name for name, attribute in table.attributes.items() if attribute in taken}
+    return {names.get(name, name): member for name, member in members.items()}
+
+
+def _add_nulls(members: dict[str, Any], value: WireModel, table: WireTable, info: SerializationInfo) -> None:
+    """Add each member that is null, unless the caller includes other members only or excludes it."""
+    for name, attribute in table.attributes.items():
+        if (
+            attribute in table.nullable
+            and attribute in value.__pydantic_fields_set__
+            and vars(value)[attribute] is None
+        ):
+            included: Any = info.include is None or attribute in info.include
+            excluded: Any = info.exclude is not None and attribute in info.exclude
+            if included and not excluded:
+                members.setdefault(attribute if info.by_alias is False else name, None)
 
 
 def _make_exact(field: Any) -> None:
     """Change the core schema of a field: stop at the first fault, require constants, compare them as JSON values."""
     fail_fast(field["schema"])
     inner = field["schema"]
-    if inner["type"] == "default" and inner["default"] is not None:
+    if inner["type"] == "default" and inner.get("default", ...) is None:
+        field["serialization_exclude_if"] = _IS_NONE
+    elif inner["type"] == "default" and "default" in inner:
         field["schema"] = inner = inner["schema"]  # a constant is required on the wire
     literal = inner["schema"] if inner["type"] == "default" else inner
     if literal["type"] == "literal" and not all(isinstance(value, str) for value in literal["expected"]):

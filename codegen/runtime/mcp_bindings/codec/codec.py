@@ -3,30 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
-from functools import partial
 from typing import Any, Generic, TypeVar
 
 from pydantic import ValidationError
 from pydantic_core import from_json
-from pydantic_core import to_json as write_json
 
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json, is_array, is_object, pointer_to
-from ..wire import (
-    WireModel,
-    is_model,
-    keep_origin,
-    keep_origins,
-    nested_models,
-    origin_of,
-    set_aside_of,
-    to_json_value,
-    validator_and_serializer,
-)
-from ..wire.set_aside import Mode, any_set_aside
-from .member_order import restore
+from ..json_values import find_non_json
+from ..places import Fault
+from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
+from ..wire.set_aside import Mode
+from .encoding import Encoder, refuse_constants
 from .schema_file import SchemaFile
 
 T = TypeVar("T")
@@ -35,11 +23,6 @@ _MODES = ("strict", "tolerant")
 _NO_SUCH_MODE = "mode is 'strict' or 'tolerant'"
 
 _N, _I = b"NI"
-_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
-"""A literal pattern is searched for in half the time that `in` takes for bytes."""
-
-
-_encoders: dict[type[Any], Callable[[Any], bytes]] = {}
 
 
 class Codec(Generic[T]):
@@ -56,13 +39,13 @@ class Codec(Generic[T]):
         self.definition = definition
         self._schema = schema
         self._is_valid: Callable[[Any], bool] | None = None
-        validator, serializer = validator_and_serializer(annotation)
+        self._annotation = annotation
+        self._encode: Callable[[Any], bytes] | None = None
+        validator, _ = validator_and_serializer(annotation)
         self._keep_text: Callable[[Any, bytes | bytearray | str], None]
         self._keep_text = keep_origin if is_model(annotation) else _keep_parsed
-        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else _origins
         self._validate_json = validator.validate_json
         self._validate_python = validator.validate_python
-        self._to_json = serializer.to_json
 
     def decode(self, data: bytes | bytearray | str, *, mode: Mode = "strict") -> T:
         """Decode JSON text.
@@ -115,20 +98,26 @@ class Codec(Generic[T]):
         keep_origins(decoded, value)
         return decoded
 
-    def encode(self, value: T) -> bytes:
+    def encode(self, value: T | dict[str, Any]) -> bytes:
         """Encode a value as compact UTF-8 JSON. Members keep the order in which they were decoded.
 
-        Parts that the tolerant mode set aside are written at their index, or at the end if the list is shorter now.
-        They belong to the object that had the list; an object that a constructor makes does not have them.
+        Items that the tolerant mode removed from a list are written at their index, or at the end if the list is
+        shorter now. They belong to that list: a list that replaces it does not have them.
+
+        Args:
+            value: A value of exactly this definition and revision; a dict is checked as `decode_value` does.
 
         Raises:
-            ValueError: The value contains a number or string that JSON cannot express, or a change in place made it
-                invalid for its type.
+            EncodeError: The value, or a part of it, has another class, whose members would be lost; or it contains
+                something that JSON cannot express; or a change in place made it invalid for its type.
         """
-        return _written(value, self._origins, self._to_json, self._validate_python)
+        encode = self._encode
+        if encode is None:
+            encode = self._encode = Encoder(self.definition, self._annotation, self._explained).encode
+        return encode(value)
 
-    def dump(self, value: T) -> Any:
-        """The value as a JSON value, in new containers."""
+    def dump(self, value: T | dict[str, Any]) -> Any:
+        """The value as a JSON value, in new containers; arguments and errors are those of `encode`."""
         return json.loads(self.encode(value))
 
     def findings(self, value: Any) -> list[Finding]:
@@ -159,8 +148,8 @@ class Codec(Generic[T]):
         fault = find_non_json(value)
         if fault is None:
             return []
-        path, what = fault
-        return [Finding(pointer_to(path), "json", f"not JSON: {what}")]
+        place, what = fault
+        return [Fault(place, "json", f"not JSON: {what}").finding()]
 
     def _refused(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; otherwise raise the error."""
@@ -189,92 +178,10 @@ class Codec(Generic[T]):
 
     def _refuse_constants(self, data: bytes | bytearray | str) -> None:
         try:
-            _refuse_constants(data)
+            refuse_constants(data)
         except ValueError as fault:
             raise DecodeError(self.definition, [Finding("", "json", f"not JSON: {fault}")]) from None
 
 
-def encoder(model: type[Any]) -> Callable[[Any], bytes]:
-    """A function that writes values of a class as `Codec.encode` does, even if the class is not a definition."""
-    found = _encoders.get(model)
-    if found is None:
-        validator, serializer = validator_and_serializer(model)
-        to_json, validate = serializer.to_json, validator.validate_python
-        found = _encoders[model] = partial(_written, origins=origin_of, to_json=to_json, validate=validate)
-    return found
-
-
-def dump_any(value: Any) -> Any:
-    """A value of any type as a JSON value, in new containers."""
-    return json.loads(encode_any(value))
-
-
-def _written(
-    value: Any, origins: Callable[[Any], Any], to_json: Callable[..., bytes], validate: Callable[..., Any]
-) -> bytes:
-    origin = origins(value)
-    if any_set_aside() and any(set_aside_of(model) for model in nested_models(value)):
-        _check(value, validate)
-        text = write_json(to_json_value(value), inf_nan_mode="constants")
-    else:
-        text = to_json(value, by_alias=True, exclude_unset=True, warnings="error")
-        if b"\\u0000" in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
-            text = write_json(to_json_value(value), inf_nan_mode="constants")
-    if origin is not None and text != origin:
-        text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
-    if _N in text or _I in text:
-        try:
-            _refuse_constants(text)
-        except ValueError:
-            raise ValueError("the value holds a number out of range, for which JSON has no form") from None
-    return text
-
-
-def _check(value: Any, validate: Callable[..., Any]) -> None:
-    """Reject what pydantic's serializer would reject; it cannot be used, since it rejects unknown members."""
-    try:
-        validate(to_json_value(value, with_set_aside=False), by_alias=True, by_name=False)
-    except ValidationError:
-        raise ValueError("the value was changed in place into something that is not of its type") from None
-
-
-def _refuse_constants(data: bytes | bytearray | str) -> None:
-    """Raise ValueError if the text has NaN or Infinity, which pydantic's parser accepts."""
-    if isinstance(data, str):
-        suspicious = "NaN" in data or "Infinity" in data
-    else:
-        suspicious = bool(_NAN.search(data) or _INFINITY.search(data))
-    if suspicious:  # perhaps inside a string
-        from_json(data, allow_inf_nan=False)
-
-
 def _keep_parsed(value: Any, data: bytes | bytearray | str) -> None:
     keep_origins(value, from_json(data))
-
-
-def _origins(value: Any) -> Any:
-    """The document that a value, or each value in a plain container, was decoded from; None if there is none."""
-    if isinstance(value, WireModel):
-        return origin_of(value)
-    if is_array(value):
-        items = [_origins(item) for item in value]
-        return items if any(item is not None for item in items) else None
-    if is_object(value):
-        members = {name: _origins(item) for name, item in value.items()}
-        return members if any(item is not None for item in members.values()) else None
-    return None
-
-
-def _parsed(origin: Any) -> Any:
-    if isinstance(origin, (str, bytes, bytearray)):
-        return from_json(origin)
-    if is_array(origin):
-        return [_parsed(item) for item in origin]
-    return origin
-
-
-_any_validator, _any_serializer = validator_and_serializer(Any)
-encode_any: Callable[[Any], bytes] = partial(
-    _written, origins=_origins, to_json=_any_serializer.to_json, validate=_any_validator.validate_python
-)
-"""Writes a value of any type, such as a whole message that contains typed params, as `Codec.encode` does."""

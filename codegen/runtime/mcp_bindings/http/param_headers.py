@@ -6,12 +6,14 @@ Page: /specification/2026-07-28/basic/transports/streamable-http#custom-headers-
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
 from ..http_fields import decode_header, encode_header
 from ..json_values import is_array, is_object, member_at
+from ..limits import MAX_FINDINGS, MAX_POINTER
 from ..spec.names import PARAM_HEADER_PREFIX
 
 ANNOTATION = "x-mcp-header"
@@ -41,7 +43,10 @@ class ParamHeader(NamedTuple):
 
 
 class ParamHeaders(NamedTuple):
-    """The headers of a tool's schema. If there are problems, an HTTP client omits the tool from its list."""
+    """The headers of a tool's schema. If there are problems, an HTTP client omits the tool from its list.
+
+    At most 100 problems are listed.
+    """
 
     headers: tuple[ParamHeader, ...]
     problems: tuple[str, ...]
@@ -58,11 +63,14 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
     problems: list[str] = []
     taken: set[str] = set()
     for value, schema, path in _annotations(input_schema):
-        place = "/".join(path) if path else "a location that is not reached through `properties` alone"
+        place = _shown(path) if path else "a location that is not reached through `properties` alone"
         kind = schema.get("type")
+        if len(problems) == MAX_FINDINGS:
+            break
         if not isinstance(value, str) or not _TOKEN.fullmatch(value):
             problems.append(f"{place}: {ANNOTATION} is not an HTTP token")
-        elif value.lower() in taken:
+            continue
+        if value.lower() in taken:
             problems.append(f"{place}: another property has this {ANNOTATION}")
         elif not path:
             problems.append(f"{ANNOTATION} is at {place}")
@@ -70,17 +78,17 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
             problems.append(f"{place}: {ANNOTATION} needs type {', '.join(TYPES[:-1])} or {TYPES[-1]}")
         else:
             found.append(ParamHeader(PARAM_HEADER_PREFIX + value, path, kind))
-        taken.add(str(value).lower())
+        taken.add(value.lower())
     return ParamHeaders(tuple(found), tuple(problems))
 
 
 def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tuple[str, ...]]]:
     """Each annotation, its schema and the path to it; the path is empty if it uses more than `properties`."""
-    frontier: list[tuple[object, tuple[str, ...] | None]] = [(schema, ())]
+    frontier: deque[tuple[object, tuple[str, ...] | None]] = deque([(schema, ())])
     while frontier:
-        node, path = frontier.pop(0)
+        node, path = frontier.popleft()
         if is_array(node):
-            frontier.extend((item, None) for item in node)
+            frontier.extend((item, None) for item in node if is_object(item) or is_array(item))
         elif is_object(node):
             if ANNOTATION in node:
                 yield node[ANNOTATION], node, path or ()
@@ -88,8 +96,18 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
                 if keyword in _NAMED and is_object(value):
                     chain = path is not None and keyword == "properties"
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
-                elif keyword not in _DATA and keyword != ANNOTATION:
+                elif keyword not in _DATA and keyword != ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
+
+
+def _shown(path: tuple[str, ...]) -> str:
+    """A path in the message of a problem, cut as pointers are."""
+    text = ""
+    for name in path:
+        text += ("/" if text else "") + name[:MAX_POINTER]
+        if len(text) > MAX_POINTER:
+            return text[:MAX_POINTER] + "…"
+    return text
 
 
 def argument(params: object, path: tuple[str, ...]) -> Any:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pydantic import ValidationError
 
 from ..codec.tolerance import tolerate
-from ..errors import ProtocolError, RequestId
+from ..errors import ProtocolError, RequestId, share_error_data
 from ..json_values import is_array, is_object
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -190,6 +190,7 @@ class MessageParser:
                 items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(with_excerpts(error, document) if options.include_input else error)
+        share_error_data(item for item in items if isinstance(item, ProtocolError))
         return Batch(items)
 
     def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:

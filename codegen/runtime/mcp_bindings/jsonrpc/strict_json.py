@@ -21,8 +21,9 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import escape, is_array, is_object
+from ..json_values import is_array, is_object
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
+from ..places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
@@ -215,22 +216,23 @@ def _member_twice(content: str, max_digits: int) -> ProtocolError:
     if is_object(document) and Counter(name for name, _ in outermost)["id"] > 1:
         head = head._replace(id=None)
     what = "a member occurs twice"
-    findings = [Finding(pointer, "unique", f"{what} in this object") for pointer in _places(document, twice, "")]
+    places = _places(document, twice, None)
+    findings = [Fault(place, "unique", f"{what} in this object").finding() for place in places]
     return _refused("unique", what, head, findings)
 
 
-def _places(value: object, wanted: Mapping[int, object], pointer: str) -> Iterator[str]:
-    """The pointers of these parts of a value, which are given by identity."""
+def _places(value: object, wanted: Mapping[int, object], place: Place) -> Iterator[Place]:
+    """The places of these parts of a value, which are given by identity."""
     if id(value) in wanted:
-        yield pointer
+        yield place
     if is_object(value):
         for name, member in value.items():
             if is_object(member) or is_array(member):
-                yield from _places(member, wanted, f"{pointer}/{escape(name)}")
+                yield from _places(member, wanted, (place, name))
     elif is_array(value):
         for index, item in enumerate(value):
             if is_object(item) or is_array(item):
-                yield from _places(item, wanted, f"{pointer}/{index}")
+                yield from _places(item, wanted, (place, index))
 
 
 def _refused(rule: str, what: str, head: _Head, findings: Sequence[Finding] = ()) -> ProtocolError:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..codec.codec import encoder
+from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
@@ -211,10 +211,8 @@ class Dispatcher:
     async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
         method, id_ = request.method, request.id
         handled = self._handled.get(method) or self._prepare(method)
-        if handled is None:
-            return self._answer_without_handler(request)
-        if id_ in self._running:
-            return self._error_answer(id_, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
+        if handled is None or id_ in self._running:
+            return self._answer_at_once(request)
         context = self._running[id_] = Context(self._shared, request, send, current_task())
         try:
             params = handled.no_params() if request.params is None else request.params
@@ -285,7 +283,10 @@ class Dispatcher:
         if self._shared.session is not None:
             self._shared.session.record_unanswered(id_)
 
-    def _answer_without_handler(self, request: Request) -> bytes | None:
+    def _answer_at_once(self, request: Request) -> bytes | None:
+        """The response to a request that no handler gets: its id is in use, or its method has no handler."""
+        if request.method in self._handled:
+            return self._error_answer(request.id, ProtocolError(INVALID_REQUEST, "Invalid Request: the id is in use"))
         session = self._shared.session
         if session is not None and request.method in OPENING:
             return session.accept(request)
@@ -373,7 +374,12 @@ class Dispatcher:
     def _reject(self, error: ProtocolError) -> bytes | None:
         if self._shared.calls is None or not self._shared.calls.receive(error):
             self._report_rejected(error)
-        return error.to_bytes() if self._is_asked else None  # a side that is sent no requests sends no responses
+        if not self._is_asked:
+            return None  # a side that is sent no requests sends no responses
+        try:
+            return error.to_bytes()
+        except (TypeError, ValueError):
+            return error_text(error.id, error)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
@@ -393,5 +399,9 @@ async def _call(handled: _Handled, params: Any, context: Context) -> Any:
 
 def _check_type(method: str, result: object, handled: _Handled) -> None:
     if not isinstance(result, handled.results):
-        expected = " or ".join(each.__name__ for each in handled.results)
-        raise TypeError(f"the handler of {method} returned {type(result).__name__}, not {expected}")
+        expected = " or ".join(map(_class_name, handled.results))
+        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
+
+
+def _class_name(kind: type[Any]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"

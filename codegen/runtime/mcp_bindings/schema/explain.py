@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote, unquote
 
 from ..errors import Finding
 from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
 from ..limits import MAX_FINDINGS
+from ..places import Fault, Place
 from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
 
 Schema = Mapping[str, Any]
@@ -38,23 +40,49 @@ _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any
 }
 
 
-def explain(definitions: Mapping[str, Any], definition: str, value: Any) -> list[Finding]:
-    """The faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition."""
-    findings: list[Finding] = []
+def explain(definitions: Mapping[str, Any], definition: str, value: Any, root: str = "") -> list[Finding]:
+    """The faults of a JSON value, at most `MAX_FINDINGS`; empty if it is valid for the definition.
+
+    Args:
+        definitions: The definitions of the schema, by name.
+        definition: The name of the value's definition.
+        value: The JSON value.
+        root: The pointer of the value in the text around it.
+    """
+    faults: list[Fault] = []
     try:
-        for finding in Explainer(definitions, MAX_STEPS).faults({"$ref": reference(definition)}, value, ""):
-            findings.append(finding)
-            if len(findings) == MAX_FINDINGS:
+        for fault in Explainer(definitions, MAX_STEPS).faults({"$ref": reference(definition)}, value, None):
+            faults.append(fault)
+            if len(faults) == MAX_FINDINGS:
                 break
     except RecursionError:
-        findings.append(Finding("", "depth", "nested too deeply to be explained further"))
+        faults.append(Fault(None, "depth", "nested too deeply to be explained further"))
     except TooLarge:
-        findings = findings or [Finding("", "size", "invalid, but too large to be explained further")]
-    return findings
+        faults = faults or [Fault(None, "size", "invalid, but too large to be explained further")]
+    return [fault.finding(root) for fault in faults]
 
 
 class TooLarge(Exception):
     """The explanation of a value takes more steps than allowed."""
+
+
+class Union(NamedTuple):
+    """The arms of a union that allow one JSON type."""
+
+    arms: Sequence[Any]
+    signatures: Sequence[Signature]
+    """Of each arm, for objects; empty for other types."""
+
+    tag: str | None
+    """The required member whose constant distinguishes all arms."""
+
+    def possible(self, value: Any) -> Sequence[Any]:
+        """The arms that can accept a value, given its tag."""
+        if self.tag is None:
+            return self.arms
+        kind = value.get(self.tag)
+        pairs = zip(self.arms, self.signatures, strict=True)
+        return [arm for arm, signature in pairs if kind in signature.constants[self.tag]]
 
 
 class Explainer:
@@ -76,119 +104,144 @@ class Explainer:
         self._steps = steps
         self._flattened: dict[int, tuple[Any, list[Any]]] = {}
         self._signatures: dict[int, tuple[Any, Signature]] = {}
+        self._unions: dict[tuple[int, str], tuple[Any, Union]] = {}
 
-    def faults(self, schema: Schema | bool, value: Any, pointer: str) -> Iterator[Finding]:
-        """The faults of the value at a pointer.
+    def faults(self, schema: Schema | bool, value: Any, place: Place) -> Iterator[Fault]:
+        """The faults of the value at a place.
 
         Raises:
             TooLarge: The explanation takes more steps than allowed.
         """
-        self._steps -= 1
-        if self._steps < 0:
-            raise TooLarge
+        self.count_step()
         schema = self.resolved(schema)
         if schema is True:
             return
         if schema is False:
-            yield Finding(pointer, "false", "nothing is allowed here")
+            yield Fault(place, "false", "nothing is allowed here")
             return
         if "type" in schema and not any(has_type(value, name) for name in _names(schema["type"])):
-            yield Finding(pointer, "type", f"expected {_either(_names(schema['type']))}, found {json_type(value)}")
+            yield Fault(place, "type", f"expected {_either(_names(schema['type']))}, found {json_type(value)}")
             return
-        yield from self._constants(schema, value, pointer)
-        yield from self._bounds(schema, value, pointer)
+        if "const" in schema or "enum" in schema:
+            yield from self._constants(schema, value, place)
+        yield from self._bounds(schema, value, place)
         if is_object(value):
-            yield from self._members(schema, value, pointer)
+            yield from self._members(schema, value, place)
         elif is_array(value) and "items" in schema:
             for index, item in enumerate(value):
-                yield from self.faults(schema["items"], item, f"{pointer}/{index}")
+                yield from self.faults(schema["items"], item, (place, index))
         for part in schema.get("allOf", ()):
-            yield from self.faults(part, value, pointer)
+            yield from self.faults(part, value, place)
         for word in ("anyOf", "oneOf"):
             if word in schema:
-                yield from self._alternatives(schema[word], word, value, pointer)
+                yield from self._alternatives(schema[word], word, value, place)
 
-    def _constants(self, schema: Schema, value: Any, pointer: str) -> Iterator[Finding]:
+    def _constants(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         if "const" in schema and not json_equal(value, schema["const"]):
-            yield Finding(pointer, "const", f"expected {_literal(schema['const'])}")
+            yield Fault(place, "const", f"expected {_literal(schema['const'])}")
         if "enum" in schema and not any(json_equal(value, item) for item in schema["enum"]):
-            yield Finding(pointer, "enum", f"expected {_either([_literal(item) for item in schema['enum']])}")
+            yield Fault(place, "enum", f"expected {_either([_literal(item) for item in schema['enum']])}")
 
-    def _bounds(self, schema: Schema, value: Any, pointer: str) -> Iterator[Finding]:
+    def _bounds(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
+        if _BOUNDS.keys().isdisjoint(schema):
+            return
         kind = json_type(value)
         for word, (applies, holds, measure, message) in _BOUNDS.items():
             applicable = word in schema and kind in (applies, "integer" if applies == "number" else applies)
             if applicable and not holds(measure(value), schema[word]):
-                yield Finding(pointer, word, message.format(schema[word]))
+                yield Fault(place, word, message.format(schema[word]))
 
-    def _members(self, schema: Schema, value: Mapping[str, Any], pointer: str) -> Iterator[Finding]:
+    def _members(self, schema: Schema, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
         for name in schema.get("required", ()):
             if name not in value:
-                yield Finding(pointer, "required", f"member {_literal(name)} is missing")
+                yield Fault(place, "required", f"member {_literal(name)} is missing")
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
         for name, member in value.items():
-            place = f"{pointer}/{escape(name)}"
             if name in properties:
-                yield from self.faults(properties[name], member, place)
+                yield from self.faults(properties[name], member, (place, name))
             elif rest is False:
-                yield Finding(place, "additionalProperties", "no such member is allowed")
-            else:
-                yield from self.faults(rest, member, place)
+                yield Fault((place, name), "additionalProperties", "no such member is allowed")
+            elif rest is not True:
+                yield from self.faults(rest, member, (place, name))
 
-    def _alternatives(self, arms: Sequence[Any], word: str, value: Any, pointer: str) -> Iterator[Finding]:
-        flat = self.flat(arms)
-        accepted = sum(self.accepts(arm, value) for arm in flat)
+    def _alternatives(self, arms: Sequence[Any], word: str, value: Any, place: Place) -> Iterator[Fault]:
+        union = self.union(arms, value)
+        accepted = sum(self.accepts(arm, value) for arm in union.possible(value))
         if accepted == 1 or (accepted and word == "anyOf"):
             return
         if accepted:
-            yield Finding(pointer, word, f"expected exactly one of {len(flat)} alternatives, found {accepted}")
-            return
-        fitting = [arm for arm in flat if self.fits(arm, value)]
-        if not fitting:
-            kinds = distinct(name for arm in flat for name in self._kinds(arm))
-            yield Finding(pointer, "type", f"expected {_either(kinds)}, found {json_type(value)}")
+            number = len(self.flat(arms))
+            yield Fault(place, word, f"expected exactly one of {number} alternatives, found {accepted}")
+        elif not union.arms:
+            kinds = distinct(name for arm in self.flat(arms) for name in self._kinds(arm))
+            yield Fault(place, "type", f"expected {_either(kinds)}, found {json_type(value)}")
         elif is_object(value):
-            yield from self._object(fitting, word, value, pointer)
+            yield from self._object(union, word, value, place)
         else:
-            yield from self.faults(fitting[0], value, pointer)
+            yield from self.faults(union.arms[0], value, place)
 
-    def _object(self, arms: Sequence[Any], word: str, value: Mapping[str, Any], pointer: str) -> Iterator[Finding]:
-        signatures = [self.signature(arm) for arm in arms]
-        tag = tag_of(signatures)
+    def _object(self, union: Union, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
+        arms, signatures, tag = union
         if tag is not None and tag not in value:
-            yield Finding(pointer, "required", f"member {_literal(tag)} is missing")
+            yield Fault(place, "required", f"member {_literal(tag)} is missing")
             return
         matching = [index for index, signature in enumerate(signatures) if constants_match(signature, value)]
         if tag is not None and not any(value[tag] in signature.constants[tag] for signature in signatures):
             expected = distinct(_literal(item) for signature in signatures for item in signature.constants[tag])
-            yield Finding(f"{pointer}/{escape(tag)}", word, f"expected {_either(expected)}")
+            yield Fault((place, tag), word, f"expected {_either(expected)}")
             return
         if not matching:
             shared = _shared_constant(signatures, value)
             if shared is not None:
                 expected = distinct(_literal(item) for each in signatures for item in each.constants[shared])
-                yield Finding(f"{pointer}/{escape(shared)}", word, f"expected {_either(expected)}")
+                yield Fault((place, shared), word, f"expected {_either(expected)}")
                 return
-        yield from self.faults(arms[ranked(signatures, value)[0]], value, pointer)
+        yield from self.faults(arms[ranked(signatures, value)[0]], value, place)
+
+    def count_step(self) -> None:
+        """Count that a value is compared with a part of the schema.
+
+        Raises:
+            TooLarge: This takes more steps than allowed.
+        """
+        self._steps -= 1
+        if self._steps < 0:
+            raise TooLarge
 
     def accepts(self, schema: Schema | bool, value: Any) -> bool:
         """Whether a value is valid for a schema."""
+        if not ((is_object(value) or is_array(value)) and value):  # checking again costs no more than a cache
+            return next(self.faults(schema, value, None), None) is None
         key = (id(schema), id(value))
         if key not in self._verdicts:
-            self._verdicts[key] = (schema, value, next(self.faults(schema, value, ""), None) is None)
+            self._verdicts[key] = (schema, value, next(self.faults(schema, value, None), None) is None)
         return self._verdicts[key][2]
 
     def meant(self, arms: Sequence[Any], value: Any) -> Any:
         """The arm that a value is or most likely is; `False`, which allows nothing, if its type fits no arm."""
-        fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+        union = self.union(arms, value)
+        fitting = union.arms
         if len(fitting) < 2:
             return fitting[0] if fitting else False
         if is_object(value):
-            fitting = [fitting[index] for index in ranked([self.signature(arm) for arm in fitting], value)]
+            order = ranked(union.signatures, value)
+            if union.tag is not None:  # at most one arm can accept the value, and that is the first one
+                return fitting[order[0]]
+            fitting = [fitting[index] for index in order]
         try:
             return next((arm for arm in fitting if self.accepts(arm, value)), fitting[0])
         except RecursionError:  # nested too deeply to be checked
             return fitting[0]
+
+    def union(self, arms: Sequence[Any], value: Any) -> Union:
+        """The arms of a union that allow the JSON type of a value."""
+        kind = json_type(value)
+        known = self._unions.get((id(arms), kind))
+        if known is None:
+            fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
+            signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
+            known = self._unions[id(arms), kind] = (arms, Union(fitting, signatures, tag_of(signatures)))
+        return known[1]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
         """The schema that a reference leads to; a schema without a reference is returned as it is."""
@@ -272,6 +325,7 @@ def reference(definition: str) -> str:
     return "#/$defs/" + quote(escape(definition), safe="~")
 
 
+@cache  # references come from the schema, not from a peer
 def referred(reference: str) -> str:
     """The definition that a `$ref` names."""
     return unescape(unquote(reference.removeprefix("#/$defs/")))

@@ -19,9 +19,9 @@ from .model import WireModel as WireModel
 from .model import is_model as is_model
 from .model import keep_origin as keep_origin
 from .model import keep_set_aside as keep_set_aside
-from .model import nested_models as nested_models
 from .model import origin_of as origin_of
 from .model import set_aside_of as set_aside_of
+from .model import set_aside_parts as set_aside_parts
 from .model import wire_table as wire_table
 from .scalars import ExactLiteral as ExactLiteral
 from .scalars import Integer as Integer
@@ -50,9 +50,9 @@ __all__ = [
     "keep_origin",
     "keep_origins",
     "keep_set_aside",
-    "nested_models",
     "origin_of",
     "set_aside_of",
+    "set_aside_parts",
     "signature_and_validator",
     "to_json_value",
     "validator_and_serializer",

@@ -28,6 +28,8 @@ class WireTable(NamedTuple):
     """Attribute to its constant value."""
     omittable: frozenset[str]
     """Attributes that may be absent but not null."""
+    nullable: tuple[str, ...]
+    """Attributes that may be absent or null, which are not the same."""
     shadowing: frozenset[str]
     """Attributes that differ from their wire name, so that an unknown member may have such a name; see `extra_key`."""
 

@@ -6,7 +6,7 @@ import threading
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, TypeAdapter
-from pydantic_core import SchemaSerializer, SchemaValidator
+from pydantic_core import CoreSchema, SchemaSerializer, SchemaValidator
 
 from ..json_values import is_object
 
@@ -33,6 +33,14 @@ def validator_and_serializer(annotation: Any) -> tuple[SchemaValidator, SchemaSe
         adapter = type_adapter(annotation)
         validator, serializer = adapter.validator, adapter.serializer
     return validator, serializer
+
+
+def core_schema_of(annotation: Any) -> CoreSchema:
+    """The core schema that the validator and serializer are built from; thread-safe."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        ensure_built(annotation)
+        return annotation.__pydantic_core_schema__
+    return type_adapter(annotation).core_schema
 
 
 def type_adapter(_annotation: Any) -> TypeAdapter[Any]:

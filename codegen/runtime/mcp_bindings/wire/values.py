@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..json_values import is_array, is_object
-from .model import UnknownMember, WireModel, keep_origin, set_aside_of, wire_table
+from .model import UnknownMember, WireModel, keep_origin, wire_table
+from .set_aside import ShelvedList
 
 
 class UnknownMemberInput:
@@ -41,12 +42,10 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
         for key, member in (value.__pydantic_extra__ or {}).items():
             members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
         converted = {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
-        items = set_aside_of(value)
-        if items is not None and with_set_aside:
-            items.put_back(converted)
         return converted
     if is_array(value):
-        return [to_json_value(item, with_set_aside=with_set_aside) for item in value]
+        items = [to_json_value(item, with_set_aside=with_set_aside) for item in value]
+        return value.joined(items) if isinstance(value, ShelvedList) and with_set_aside else items
     if is_object(value):
         return {name: to_json_value(item, with_set_aside=with_set_aside) for name, item in value.items()}
     return value

@@ -1,0 +1,158 @@
+"""Writes typed values as JSON text without losing any part of them."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import islice
+from typing import Any
+
+from pydantic import ValidationError
+from pydantic_core import PydanticSerializationError, from_json
+from pydantic_core import to_json as write_json
+
+from ..errors import EncodeError, Finding
+from ..json_values import find_non_json, is_array, is_object
+from ..limits import MAX_FINDINGS
+from ..places import Fault, Place
+from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_value, validator_and_serializer
+from ..wire.exactness import Shape, native_serializer, shape_of
+from ..wire.set_aside import any_set_aside
+from ..wire.validators import core_schema_of
+from .member_order import restore
+
+_N, _I = b"NI"
+_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
+"""A literal pattern is searched for in half the time that `in` takes for bytes."""
+
+_NUL = b"\\u0000"
+
+Explain = Callable[[Any], Sequence[Finding]]
+"""Returns the faults of a JSON value that is not valid."""
+
+
+class Encoder:
+    """Writes the values of one type.
+
+    Args:
+        name: the type's name, for errors.
+        annotation: the type.
+        explain: finds the faults of a JSON value that is not valid for the type.
+    """
+
+    def __init__(self, name: str, annotation: Any, explain: Explain | None = None) -> None:
+        core = core_schema_of(annotation)
+        validator, _ = validator_and_serializer(annotation)
+        self._name = name
+        self._explain = explain
+        self._shape: Shape = shape_of(core)
+        self._is_exact = self._shape.is_exact
+        self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else origins
+        self._to_json = native_serializer(core).to_json
+        self._validate = validator.validate_python
+
+    def encode(self, value: Any) -> bytes:
+        """Write a value as compact UTF-8 JSON.
+
+        Raises:
+            EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
+        """
+        if self._is_exact(value) and not (any_set_aside() and next(set_aside_parts(value), None) is not None):
+            try:
+                text = self._to_json(value, by_alias=True, warnings="error")
+            except PydanticSerializationError:
+                text = self._checked(value)
+            if _NUL in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
+                text = self._checked(value)
+        else:
+            text = self._checked(value)
+        origin = self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
+        if origin is not None and text != origin:
+            text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+        if _N in text or _I in text:
+            try:
+                refuse_constants(text)
+            except ValueError:
+                raise self._error("", "json", "a number out of range, for which JSON has no form") from None
+        return text
+
+    def _checked(self, value: Any) -> bytes:
+        """Write a value that needs a closer look: it has a subclass, a null, a dict, or parts that were set aside."""
+        try:
+            found = list(islice(self._shape.misfits(value), MAX_FINDINGS))
+            document = to_json_value(value)
+        except RecursionError:
+            raise self._error("", "depth", "nested too deeply, or in itself") from None
+        if found:
+            raise EncodeError(self._name, found)
+        try:
+            self._validate(to_json_value(value, with_set_aside=False), by_alias=True, by_name=False)
+            return write_json(document, inf_nan_mode="constants")
+        except ValidationError:
+            fault = find_non_json(document)
+            if fault is not None:
+                raise self._fault(*fault) from None
+            explained = list(self._explain(document)) if self._explain is not None else []
+            if explained:
+                raise EncodeError(self._name, explained) from None
+            raise self._error("", "type", "a part of the value is not of its type") from None
+        except PydanticSerializationError:
+            fault = find_non_json(document)
+            raise self._fault(*(fault or (None, "a value of another language"))) from None
+        except RecursionError:
+            raise self._error("", "depth", "nested too deeply, or in itself") from None
+
+    def _fault(self, place: Place, what: str) -> EncodeError:
+        return EncodeError(self._name, [Fault(place, "json", f"not JSON: {what}").finding()])
+
+    def _error(self, pointer: str, rule: str, message: str) -> EncodeError:
+        return EncodeError(self._name, [Finding(pointer, rule, message)])
+
+
+@cache
+def encoder(model: Any) -> Callable[[Any], bytes]:
+    """A function that writes values of a class as `Codec.encode` does, even if the class is not a definition."""
+    return Encoder(getattr(model, "__name__", str(model)), model).encode
+
+
+def encode_any(value: Any) -> bytes:
+    """Write a value of any type, such as a whole message that contains typed params, as `Codec.encode` does."""
+    return encoder(type(value) if isinstance(value, WireModel) else Any)(value)
+
+
+def dump_any(value: Any) -> Any:
+    """A value of any type as a JSON value, in new containers."""
+    return json.loads(encode_any(value))
+
+
+def refuse_constants(data: bytes | bytearray | str) -> None:
+    """Raise ValueError if the text has NaN or Infinity, which pydantic's parser accepts."""
+    if isinstance(data, str):
+        suspicious = "NaN" in data or "Infinity" in data
+    else:
+        suspicious = bool(_NAN.search(data) or _INFINITY.search(data))
+    if suspicious:  # perhaps inside a string
+        from_json(data, allow_inf_nan=False)
+
+
+def origins(value: Any) -> Any:
+    """The document that a value, or each value in a plain container, was decoded from; None if there is none."""
+    if isinstance(value, WireModel):
+        return origin_of(value)
+    if is_array(value):
+        items = [origins(item) for item in value]
+        return items if any(item is not None for item in items) else None
+    if is_object(value):
+        members = {name: origins(item) for name, item in value.items()}
+        return members if any(item is not None for item in members.values()) else None
+    return None
+
+
+def _parsed(origin: Any) -> Any:
+    if isinstance(origin, (str, bytes, bytearray)):
+        return from_json(origin)
+    if is_array(origin):
+        return [_parsed(item) for item in origin]
+    return origin

@@ -1,0 +1,62 @@
+"""Places in a JSON document: links while the document is searched, JSON Pointers when they are shown.
+
+A place shares the links of the places around it, so it costs the same memory whatever the names before it. A pointer
+repeats every name, and a peer chooses names of any length, so a pointer is built for what is shown only, and is cut.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+from .errors import Finding
+from .json_values import escape
+from .limits import MAX_POINTER
+
+Place: TypeAlias = "tuple[Place, str | int] | None"
+"""A place in a document: the place around it and a member name or index; None for the whole document."""
+
+DEEPER = " (inside this place; the whole pointer is too long)"
+"""Follows the message of a finding whose pointer is cut."""
+
+
+class Fault(NamedTuple):
+    """One fault of a document, before it is shown; `Finding` has the same members."""
+
+    place: Place
+    rule: str
+    message: str
+
+    def finding(self, root: str = "") -> Finding:
+        """The finding about this fault. `root` is the pointer of the document in the text around it."""
+        pointer, is_cut = shown(self.place, root)
+        return Finding(pointer, self.rule, self.message + DEEPER if is_cut else self.message)
+
+
+def path_of(place: Place) -> tuple[str | int, ...]:
+    """The member names and indices that lead to a place, outermost first."""
+    tokens: list[str | int] = []
+    while place is not None:
+        place, token = place
+        tokens.append(token)
+    return tuple(reversed(tokens))
+
+
+def shown(place: Place, root: str = "") -> tuple[str, bool]:
+    """A place as a JSON Pointer (RFC 6901) of at most `MAX_POINTER` characters, after the pointer `root`.
+
+    Returns:
+        The pointer, and whether it is cut. A cut pointer leads to the innermost place around this one whose pointer is
+        short enough.
+    """
+    pointer = root
+    for token in path_of(place):
+        if isinstance(token, int):
+            longer = f"{pointer}/{token}"
+        elif len(token) <= MAX_POINTER:
+            longer = f"{pointer}/{escape(token)}"
+        else:
+            return pointer, True
+        if len(longer) > MAX_POINTER:
+            return pointer, True
+        pointer = longer
+    return pointer, False

@@ -1,0 +1,270 @@
+"""Checks that the models in a value have exactly the classes that their places declare.
+
+pydantic writes a model by the fields of the class that a place declares, whatever the value is: members that only the
+value's class has would be lost. A `Shape` is read from the core schema of a class and visits only the places that hold
+models. Models in free-form places write themselves, by their own class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import CoreSchema, SchemaSerializer
+
+from ..errors import Finding
+from ..json_values import is_array, is_object
+from ..places import Fault, Place
+from .model import UnknownMember, WireModel, class_name, loses_nothing, wire_table
+
+_NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
+"""Members of a core schema that hold no schema."""
+
+_PLAIN = (str, int, float, bool, type(None), list, dict)
+"""Classes of JSON values."""
+
+
+class Shape:
+    """What a place may hold, as far as models are concerned."""
+
+    __slots__ = ("parts", "rest")
+
+    def __init__(self) -> None:
+        self.parts: dict[type[Any], _Model | _List | _Map] = {}
+        """Class of a value to the places inside it."""
+        self.rest: tuple[type[Any], ...] = ()
+        """Classes of other values, whose parts need no check."""
+
+    def is_exact(self, value: Any) -> bool:
+        """Whether the value can be written by the serializer of `native_serializer` without losing anything.
+
+        False is no fault yet: it asks for a closer look, as `misfits` takes it.
+        """
+        part = self.parts.get(value.__class__)
+        return part.is_exact(value) if part is not None else isinstance(value, self.rest)
+
+    def misfits(self, value: Any, place: Place = None) -> Iterator[Finding]:
+        """Models whose class is neither the declared one nor a subclass without members of its own."""
+        if isinstance(value, UnknownMember) or not self.parts:
+            return
+        if isinstance(value, BaseModel):
+            part = next((each for each in self._models() if loses_nothing(value.__class__, each.model)), None)
+            if part is None:
+                expected = " or ".join(class_name(each.model) for each in self._models()) or "a JSON value"
+                message = f"expected {expected}, found {class_name(value.__class__)}"
+                yield Fault(place, "class", message).finding()
+            else:
+                yield from part.misfits(value, place)
+        elif is_array(value) and list in self.parts:
+            yield from self.parts[list].misfits(value, place)
+        elif is_object(value) and dict in self.parts:
+            yield from self.parts[dict].misfits(value, place)
+
+    def _models(self) -> list[_Model]:
+        return [part for part in self.parts.values() if isinstance(part, _Model)]
+
+
+class _Model:
+    """The places in the objects of a class."""
+
+    __slots__ = ("extra", "model", "nullable", "places")
+
+    def __init__(self, model: type[WireModel]) -> None:
+        self.model = model
+        self.places: tuple[tuple[str, Shape], ...] = ()
+        self.nullable = wire_table(model).nullable
+        self.extra: Shape | None = None
+
+    def is_exact(self, value: Any) -> bool:
+        members = value.__dict__
+        for name, shape in self.places:
+            member = members.get(name)
+            if member is not None:
+                part = shape.parts.get(member.__class__)
+                if not (part.is_exact(member) if part is not None else isinstance(member, shape.rest)):
+                    return False
+        for name in self.nullable:  # a native serializer does not tell null from absent
+            if members.get(name) is None and name in value.__pydantic_fields_set__:
+                return False
+        return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
+
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
+        for attribute, shape in self.places:
+            yield from shape.misfits(value.__dict__.get(attribute), (place, names[attribute]))
+        if self.extra is not None:
+            for name, member in self._unknown(value).items():
+                yield from self.extra.misfits(member, (place, name))
+
+    def _unknown(self, value: Any) -> dict[str, Any]:
+        return value.__pydantic_extra__ or {}
+
+
+class _List:
+    """The items of a list."""
+
+    __slots__ = ("items",)
+
+    def __init__(self, items: Shape) -> None:
+        self.items = items
+
+    def is_exact(self, value: Any) -> bool:
+        parts, rest = self.items.parts, self.items.rest
+        for item in value:
+            part = parts.get(item.__class__)
+            if not (part.is_exact(item) if part is not None else isinstance(item, rest)):
+                return False
+        return True
+
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        for index, item in enumerate(value):
+            yield from self.items.misfits(item, (place, index))
+
+
+class _Map:
+    """The members of a map."""
+
+    __slots__ = ("values",)
+
+    def __init__(self, values: Shape) -> None:
+        self.values = values
+
+    def is_exact(self, value: Any) -> bool:
+        return all(map(self.values.is_exact, value.values()))
+
+    def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        for name, member in value.items():
+            yield from self.values.misfits(member, (place, name))
+
+
+def shape_of(schema: CoreSchema) -> Shape:
+    """The shape of what a core schema describes."""
+    reader = _Reader()
+    shape = reader.read(schema)
+    reader.prune()
+    return shape
+
+
+def native_serializer(schema: CoreSchema) -> SchemaSerializer:
+    """A serializer that writes every model by its declared class, without the checks of the public one.
+
+    It is right for a value that `Shape.is_exact` accepts.
+    """
+    return SchemaSerializer(_native(schema), {"ser_json_inf_nan": "constants"})
+
+
+class _Reader:
+    """Reads shapes from a core schema, each class and each definition once."""
+
+    def __init__(self) -> None:
+        self._models: dict[type[Any], _Model] = {}
+        self._definitions: dict[str, Any] = {}
+        self._read: dict[str, Shape] = {}
+        self._shapes: list[Shape] = []
+
+    def read(self, schema: Any) -> Shape:
+        match schema["type"]:
+            case "definitions":
+                self._definitions.update({each["ref"]: each for each in schema["definitions"]})
+                return self.read(schema["schema"])
+            case "definition-ref":
+                return self._referred(schema["schema_ref"])
+            case "model" if issubclass(schema["cls"], WireModel):
+                return self._new({schema["cls"]: self._model(schema)})
+            case "list":
+                return self._new({list: _List(self.read(schema["items_schema"]))})
+            case "dict" if "values_schema" in schema:
+                return self._new({dict: _Map(self.read(schema["values_schema"]))})
+            case "union":
+                return self._union([each[0] if type(each) is tuple else each for each in schema["choices"]])
+            case "tagged-union":
+                return self._union([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
+            case "any":
+                return self._new({}, object)
+            case _ if "schema" in schema:
+                return self.read(schema["schema"])
+            case _:
+                return self._new({}, *_PLAIN)
+
+    def prune(self) -> None:
+        """Remove the places that hold no models: pydantic's own checks are enough there."""
+        holds = {id(shape) for shape in self._shapes if any(isinstance(part, _Model) for part in shape.parts.values())}
+        while True:
+            found = {
+                id(shape)
+                for shape in self._shapes
+                for part in shape.parts.values()
+                if (isinstance(part, _List) and id(part.items) in holds)
+                or (isinstance(part, _Map) and id(part.values) in holds)
+            }
+            if found <= holds:
+                break
+            holds |= found
+        for shape in self._shapes:
+            for kind, part in list(shape.parts.items()):
+                inner = part.items if isinstance(part, _List) else part.values if isinstance(part, _Map) else None
+                if inner is not None and id(inner) not in holds:
+                    del shape.parts[kind]
+                    shape.rest = (*shape.rest, kind)
+        for model in self._models.values():
+            model.places = tuple(place for place in model.places if id(place[1]) in holds)
+            if model.extra is not None and id(model.extra) not in holds:
+                model.extra = None
+
+    def _new(self, parts: Mapping[type[Any], _Model | _List | _Map], *rest: type[Any]) -> Shape:
+        shape = Shape()
+        shape.parts.update(parts)
+        shape.rest = rest
+        self._shapes.append(shape)
+        return shape
+
+    def _union(self, arms: list[Any]) -> Shape:
+        shape = self._new({})
+        for arm in map(self.read, arms):
+            shape.parts.update({kind: part for kind, part in arm.parts.items() if kind not in shape.parts})
+            shape.rest += arm.rest
+        return shape
+
+    def _referred(self, name: str) -> Shape:
+        if name not in self._read:
+            shape = self._read[name] = self._new({})
+            found = self.read(self._definitions[name])
+            shape.parts, shape.rest = found.parts, found.rest
+        return self._read[name]
+
+    def _model(self, schema: Any) -> _Model:
+        model = schema["cls"]
+        if model not in self._models:
+            found = self._models[model] = _Model(model)
+            fields = schema["schema"]
+            while fields["type"] != "model-fields":
+                fields = fields["schema"]
+            found.places = tuple((name, self.read(field["schema"])) for name, field in fields["fields"].items())
+            if fields.get("extras_schema") is not None:
+                found.extra = self.read(fields["extras_schema"])
+        return self._models[model]
+
+
+def _native(schema: Any) -> Any:
+    """A core schema without the serializers that models have for other users of them."""
+    if is_object(schema):
+        if schema.get("type") == "model" and issubclass(schema["cls"], WireModel):
+            # A serializer that is stated keeps pydantic from taking the one that the class has already.
+            native = {name: part for name, part in schema.items() if name not in ("schema", "serialization")}
+            native["schema"] = _native(schema["schema"])
+            return {**native, "serialization": native}
+        return {name: _native_part(name, part) for name, part in schema.items()}
+    if is_array(schema):
+        return [_native(part) for part in schema]
+    if type(schema) is tuple:  # an arm of a union, with its label
+        return (_native(schema[0]), *schema[1:])
+    return schema
+
+
+def _native_part(name: str, part: Any) -> Any:
+    if name in _NO_SCHEMAS:
+        return part
+    if name in ("fields", "choices") and is_object(part):
+        return {key: _native(value) for key, value in part.items()}
+    return _native(part)

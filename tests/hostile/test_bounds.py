@@ -1,0 +1,228 @@
+"""Work and output are bounded by the length of a text: what is counted here is bytes, comparisons and memory, not time.
+
+`python -m tests.soak growth` measures time.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import tracemalloc
+from typing import Any, Literal
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings import places
+from mcp_bindings.codec import member_order
+from mcp_bindings.errors import Finding
+from mcp_bindings.http.param_headers import find_param_headers
+from mcp_bindings.json_values import find_non_json
+from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER
+from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
+
+SIZE = 200_000
+KIB, MIB = 1024, 1024 * 1024
+BEYOND = 64 * KIB
+"""The number of bytes by which a reply may exceed what it repeats of the message."""
+
+Mode = Literal["strict", "tolerant"]
+
+
+def parsed(name: str, mode: Mode, *, include_input: bool = False, size: int = SIZE) -> Any:
+    """The message of a family, or its error."""
+    family = FAMILIES[name]
+    pending: dict[str | int, str] = {1: family.pending} if family.pending else {}
+    try:
+        return mb.revision(family.revision).parse(
+            family.text(size), sender=family.sender, pending=pending, mode=mode, include_input=include_input
+        )
+    except mb.ProtocolError as error:
+        return error
+
+
+@pytest.mark.parametrize("include_input", [False, True])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input: bool) -> None:
+    error = parsed(name, "strict", include_input=include_input)
+    if isinstance(error, mb.ProtocolError):
+        reply = error.to_bytes() or error.reply(error.id)
+        assert len(reply) <= BEYOND + len(json.dumps(error.id))
+        assert all(len(finding.pointer) <= MAX_POINTER for finding in error.findings)
+        assert len(error.findings) <= MAX_FINDINGS
+
+
+@pytest.mark.parametrize("mode", ["strict", "tolerant"])
+@pytest.mark.parametrize("name", FAMILIES)
+def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
+    parsed(name, mode, size=1_000)
+    tracemalloc.start()
+    kept = parsed(name, mode)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept is not None
+    assert peak <= 20 * MIB + 250 * SIZE
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
+    family = FAMILIES[name]
+    rev = mb.revision(family.revision)
+    try:
+        document = json.loads(family.text(SIZE))
+    except ValueError:
+        return  # not JSON, so there is nothing to check
+    rev.lint(json.loads(family.text(1_000)), method=family.pending or None)
+    tracemalloc.start()
+    found = rev.lint(document, method=family.pending or None)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak <= 20 * MIB + 60 * SIZE
+    assert sum(len(finding.pointer) for finding in found) <= MAX_FINDINGS * MAX_POINTER
+
+
+def test_a_batch_of_faults_has_a_bounded_reply() -> None:
+    bad = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":1,"arguments":1}}'
+    text = "[" + ",".join([bad] * 1_000) + "]"
+    dispatcher = mb.Dispatcher(_handlers(WITH_BATCHES))
+    reply = asyncio.run(dispatcher.dispatch(text))
+    assert reply is not None
+    assert len(json.loads(reply)) == 1_000
+    assert len(reply) <= BEYOND + 1_000 * 80
+
+
+def _handlers(revision: str) -> Any:
+    from importlib import import_module
+
+    return import_module(f"{mb.revision(revision).package}.handlers").ServerHandlers()
+
+
+def test_a_pointer_that_is_too_long_leads_to_a_place_around_the_fault() -> None:
+    place: places.Place = (((None, "params"), "k" * MAX_POINTER), 3)
+    finding = places.Fault(place, "type", "expected string").finding()
+    assert finding.pointer == "/params"
+    assert finding.message == "expected string" + places.DEEPER
+
+
+def test_a_pointer_of_the_greatest_length_is_not_cut() -> None:
+    name = "~" * ((MAX_POINTER - 1) // 2)
+    pointer, is_cut = places.shown((None, name))
+    assert (pointer, is_cut) == ("/" + "~0" * len(name), False)
+    assert places.shown((None, name + "~~")) == ("", True)
+    assert places.shown(((None, name), 10)) == (pointer, True)
+
+
+def test_an_excerpt_of_a_cut_place_is_as_short_as_any() -> None:
+    error = parsed("a long key above bad items", "strict", include_input=True)
+    assert error.findings
+    assert all(len(finding.message) < 300 for finding in error.findings)
+
+
+def test_the_text_of_an_error_is_bounded() -> None:
+    rows = [Finding("/" + "k" * 400, "type", "expected string, found integer")] * MAX_FINDINGS
+    text = str(mb.DecodeError("Tool", rows))
+    assert len(text) <= MAX_ERROR_TEXT + 100
+    assert text.endswith(" more")
+    error = mb.ProtocolError(-32602, "Invalid params", id=1, findings=rows)
+    assert 0 < len(json.dumps(error.data)) <= MAX_ERROR_DATA
+    assert len(error.findings) == MAX_FINDINGS
+
+
+@pytest.mark.parametrize("character", ["a", '"', "\x00", "\x7f", "é", "😀"])
+def test_the_data_of_an_error_is_bounded_whatever_its_characters(character: str) -> None:
+    rows = [Finding("/" + character * (MAX_POINTER - 1), "type", "expected string, found integer")] * MAX_FINDINGS
+    reply = mb.ProtocolError(-32602, "Invalid params", id=1, findings=rows).to_bytes()
+    assert reply is not None
+    assert 1_000 < len(reply) <= BEYOND
+
+
+class Compared(dict[str, Any]):
+    """An object that counts how often it is compared."""
+
+    times = 0
+
+    def __eq__(self, other: object) -> bool:
+        Compared.times += 1
+        return dict.__eq__(self, other)
+
+    __hash__ = None
+
+
+def test_an_edited_page_is_compared_a_few_times_for_each_item() -> None:
+    count = 2_000
+    origins = [Compared(name=f"tool {number}", description="old") for number in range(count)]
+    items = [{"description": "new", "name": f"tool {number}"} for number in range(count - 1)]
+    Compared.times = 0
+    assert [dict(each) for each in member_order.restore(items, origins)] == items
+    assert Compared.times <= member_order.NEAR * count
+
+
+def test_an_item_is_found_by_content_however_far_it_has_moved() -> None:
+    origins = [{"b": number, "a": 1.0} for number in range(1_000)]
+    items = [{"a": 1, "b": number} for number in range(500, 1_000)]
+    assert all(list(each) == ["b", "a"] for each in member_order.restore(items, origins))
+
+
+def test_contents_of_colliding_numbers_differ() -> None:
+    numbers = [number * (2**61 - 1) for number in range(1, 1_000)]
+    assert len(set(map(hash, numbers))) == 1
+    assert len({hash(member_order.content_of([number])) for number in numbers}) > 990
+
+
+def test_annotations_of_headers_are_listed_up_to_a_bound() -> None:
+    bad = {str(number): {"type": "object", "x-mcp-header": "A B"} for number in range(10_000)}
+    found = find_param_headers({"type": "object", "properties": {"k" * 10_000: {"properties": bad}}})
+    assert len(found.problems) == MAX_FINDINGS
+    assert sum(map(len, found.problems)) <= MAX_FINDINGS * (MAX_POINTER + 100)
+
+
+def test_a_header_name_that_is_no_text_is_a_problem_and_no_exception() -> None:
+    found = find_param_headers({"properties": {"a": {"type": "string", "x-mcp-header": 10**5_000}}})
+    assert len(found.problems) == 1
+
+
+DIGITS = "9" * 4_300
+
+
+def test_an_integer_of_4300_digits_is_the_same_for_all() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    codec = rev.codec("CallToolRequestParams")
+    text = f'{{"name":"x","arguments":{{"a":{DIGITS},"b":-{DIGITS}}}}}'.encode()
+    value = codec.decode(text)
+    assert codec.decode_value(json.loads(text)) == value
+    assert codec.encode(value) == text
+    assert codec.findings(json.loads(text)) == []
+    assert find_non_json(int(DIGITS)) is None
+    longer = int(DIGITS) + 1
+    assert find_non_json(longer) == (None, "an integer of more than 4,300 digits")
+    assert find_non_json([-longer]) == ((None, 0), "an integer of more than 4,300 digits")
+
+
+@pytest.mark.parametrize("levels", [150, 100_000])
+def test_deep_data_of_an_error_does_not_leave_dispatch(levels: int) -> None:
+    data: Any = None
+    for _ in range(levels):
+        data = [data]
+    server = _handlers(LATEST_HANDSHAKE)
+
+    def ping(params: object, context: object) -> object:
+        raise mb.ProtocolError(-32000, "no", data=data)
+
+    server.ping = ping
+    reply = asyncio.run(mb.Dispatcher(server).dispatch(b'{"jsonrpc":"2.0","id":1,"method":"ping"}'))
+    assert reply is not None
+    assert (b"-32603" in reply) == (levels > 200)
+    error = mb.ProtocolError(-32000, "no", id=1, data=data)
+    assert asyncio.run(mb.Dispatcher(server).handle(error)) is not None
+    if levels > 200:
+        with pytest.raises(ValueError, match="nested too deeply"):
+            error.to_bytes()
+
+
+def test_every_part_set_aside_is_kept_and_the_first_are_explained() -> None:
+    value = parsed("empty blocks", "tolerant", size=30_000).result
+    found = mb.set_aside(value)
+    assert len(found) == 10_000
+    assert all(item.findings for item in found)
+    assert {item.findings[0].rule for item in found[1_000:]} == {"size"}
+    assert "size" not in {item.findings[0].rule for item in found[:1_000]}

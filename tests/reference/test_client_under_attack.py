@@ -1,0 +1,256 @@
+"""The reference client against servers that want its memory, its time or its terminal."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import json
+import subprocess
+import sys
+import tracemalloc
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from calling import connection as connecting
+from calling import http as over_http
+from calling.events import MAX_BYTES, MAX_ID, EventReader
+from calling.samples import NoSampleError, sample
+from calling.shown import LONGEST, printable
+from tests.reference.test_client import CLIENT, EVENTS, JSON, LEGACY, MODERN, OldPeer, Peer, echo, state, use
+
+MIB = 1024 * 1024
+EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202e\x7f\nfaked line"
+
+
+async def pieces(piece: bytes, times: int) -> AsyncIterator[bytes]:
+    """A body that the server writes for as long as someone reads."""
+    for _ in range(times):
+        yield piece
+
+
+class Answering(Peer):
+    """Answers a call of a tool with a response of the test's."""
+
+    def __init__(self, response: Callable[[], httpx.Response]) -> None:
+        super().__init__()
+        self._response = response
+
+    async def called(self, request: httpx.Request) -> httpx.Response:
+        return self._response()
+
+
+FLOODS: dict[str, tuple[dict[str, str], bytes, int]] = {
+    "a line": (EVENTS, b"x" * MIB, 200),
+    "the data of an event": (EVENTS, b"data: " + b"x" * MIB + b"\n", 200),
+    "lines of an event": (EVENTS, b"data:\n" * 100_000, 2_000),
+    "an id": (EVENTS, b"id: " + b"x" * MIB + b"\n\n", 200),
+    "a body": (JSON, b" " * MIB, 200),
+}
+
+
+@pytest.mark.parametrize("flood", FLOODS)
+def test_what_a_server_sends_is_bounded(flood: str) -> None:
+    headers, piece, times = FLOODS[flood]
+    tracemalloc.start()
+    with pytest.raises(ConnectionError, match="longer than"):
+        use(Answering(lambda: httpx.Response(200, headers=headers, content=pieces(piece, times))), LEGACY, echo)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 60 * MIB
+
+
+@pytest.mark.parametrize("status", [200, 500])
+@pytest.mark.parametrize("headers", [EVENTS, JSON], ids=["events", "JSON"])
+def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
+    """8 MB of text for each 8 kB."""
+    bomb = gzip.compress(b"x" * 8 * MIB)
+    response = {**headers, "Content-Encoding": "gzip"}
+    peer = Answering(lambda: httpx.Response(status, headers=response, content=pieces(bomb, 300)))
+    tracemalloc.start()
+    with pytest.raises(ConnectionError, match="compressed"):
+        use(peer, LEGACY, echo)
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert most < 30 * MIB
+    assert {each.headers["Accept-Encoding"] for each in peer.seen} == {"identity"}
+
+
+def test_a_server_of_the_old_transport_that_names_no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Silent(OldPeer):
+        async def says(self) -> AsyncIterator[bytes]:
+            await asyncio.sleep(50)
+            yield b""
+
+    monkeypatch.setattr(over_http, "PROBE_PATIENCE", 0.1)
+    with pytest.raises(ConnectionError, match="no stream of 2024-11-05"):
+        use(Silent(), ["2024-11-05"], state)
+
+
+@pytest.mark.parametrize("endpoint", ["http://[", "//[x", "http://peer.example:99999999/", "javascript:x"])
+def test_an_endpoint_that_is_no_url(endpoint: str) -> None:
+    peer = OldPeer()
+    peer.endpoint = endpoint
+    with pytest.raises(ConnectionError):
+        use(peer, ["2024-11-05"], state)
+
+
+def test_a_server_that_never_ends_the_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clinging(Peer):
+        async def got(self, request: httpx.Request) -> httpx.Response:
+            if request.method == "DELETE":
+                await asyncio.sleep(50)
+            return httpx.Response(405)
+
+    monkeypatch.setattr(over_http, "GOODBYE", 0.1)
+    peer = Clinging()
+    use(peer, LEGACY, echo)
+    assert len(peer.of("DELETE")) == 1
+
+
+@pytest.mark.parametrize("retry", ["9" * 400, "9" * 5_000, "\u0669", "-1", "1e9", ""])
+def test_a_retry_of_any_length(retry: str) -> None:
+    (event,) = EventReader().feed(f"retry: {retry}\ndata: x\n\n".encode())
+    assert event.retry is None or 0 <= event.retry / 1000 < 1e10
+    (event,) = EventReader().feed(b"retry: 0030\n\n")
+    assert event.retry == 30
+
+
+def test_events_in_pieces_of_any_size() -> None:
+    text = b"\xef\xbb\xbf: hello\r\nid: 7\rdata: a\ndata:b\r\n\r\nevent: endpoint\ndata: /x\n\nid\n\ndata: lost"
+    whole = EventReader().feed(text)
+    assert [(each.name, each.data, each.id) for each in whole] == [
+        ("message", "a\nb", "7"),
+        ("endpoint", "/x", "7"),
+        ("message", "", ""),
+    ]
+    for size in (1, 2, 3, 7):
+        reader = EventReader()
+        split = [event for at in range(0, len(text), size) for event in reader.feed(text[at : at + size])]
+        assert split == whole, size
+
+
+def test_an_id_of_an_event_is_bounded() -> None:
+    with pytest.raises(ConnectionError, match="id of an event"):
+        EventReader().feed(b"id: " + b"x" * (MAX_ID + 1) + b"\n")
+    assert EventReader().feed(b"data: " + b"x" * (MAX_BYTES - 6) + b"\n\n")
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [
+        {"type": "string", "minLength": 5_000_000_000},
+        {"type": "string", "minLength": 5e9},
+        {"type": "string", "minLength": float("inf")},
+        {"type": "string", "minLength": "x"},
+        {"type": "array", "minItems": 5_000_000_000},
+        {"type": "array", "minItems": 999, "items": {"type": "array", "minItems": 999}},
+        {"type": "array", "minItems": 99, "items": {"type": "string", "minLength": 999}},
+        {"type": "object", "properties": [], "required": ["a"]},
+        {"type": "object", "properties": {"a": 5}, "required": ["a"]},
+        {"type": "object", "properties": {"a": False}, "required": 5},
+        {"type": "object", "required": [[]]},
+        {"enum": {"a": 1}},
+        {"oneOf": {"a": 1}},
+        5,
+        None,
+        [],
+    ],
+)
+def test_a_schema_that_asks_for_too_much_or_is_none(schema: Any) -> None:
+    with pytest.raises(NoSampleError):
+        sample(schema)
+
+
+def test_boolean_schemas_have_samples() -> None:
+    assert sample({"type": "object", "properties": {"a": True}, "required": ["a"]}) == {"a": "text"}
+
+
+def test_a_list_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Endless(Peer):
+        pages = 0
+
+        async def plain(self, request: httpx.Request) -> httpx.Response:
+            document = json.loads(request.content)
+            if document.get("method") != "tools/list":
+                return await super().plain(request)
+            self.pages += 1
+            tool = {"name": f"tool{self.pages}", "inputSchema": {"type": "object"}}
+            result = {"tools": [tool], "nextCursor": f"{self.pages}"}
+            answer = {"jsonrpc": "2.0", "id": document["id"], "result": result}
+            return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
+
+    monkeypatch.setattr(connecting, "MOST", 50)
+    peer = Endless()
+    with pytest.raises(ConnectionError, match="more than 50 items"):
+        use(peer, LEGACY, lambda client: client.tools())
+    assert peer.pages == 51
+
+
+def test_a_server_that_asks_for_input_for_ever() -> None:
+    class Asking(Peer):
+        asked = 0
+
+        async def called(self, request: httpx.Request) -> httpx.Response:
+            self.asked += 1
+            result = {"resultType": "input_required", "requestState": f"{self.asked}"}
+            answer = {"jsonrpc": "2.0", "id": json.loads(request.content)["id"], "result": result}
+            return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
+
+    peer = Asking("2026-07-28")
+    with pytest.raises(ConnectionError, match="asks for input more than"):
+        use(peer, MODERN, lambda client: client.call_tool("echo", {}))
+    assert peer.asked == connecting.ROUNDS + 1
+
+
+def test_an_answer_to_the_opening_that_is_not_valid() -> None:
+    class Odd(Peer):
+        async def __call__(self, request: httpx.Request) -> httpx.Response:
+            id_ = json.loads(request.content)["id"]
+            result = {"protocolVersion": "2025-11-25", "capabilities": 5}
+            answer = json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}).encode()
+            return httpx.Response(200, headers=JSON, content=answer)
+
+    with pytest.raises(ConnectionError, match="is not valid"):
+        use(Odd(), LEGACY, echo)
+
+
+def test_text_of_a_server_is_printable() -> None:
+    assert all(each.isprintable() for each in printable(EVIL))
+    assert len(printable("x" * 10**6)) == LONGEST + 1
+
+
+SERVER = f"""
+import json, sys
+EVIL = {EVIL!r}
+print(EVIL, file=sys.stderr, flush=True)
+def say(**message):
+    print(json.dumps({{"jsonrpc": "2.0", **message}}, ensure_ascii=False), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["method"] == "initialize":
+        info, capabilities = {{"name": EVIL, "version": "1"}}, {{"tools": {{}}, "logging": {{}}}}
+        result = {{"protocolVersion": "2025-11-25", "capabilities": capabilities, "serverInfo": info}}
+        say(id=message["id"], result=result)
+    elif message["method"] == "tools/list":
+        say(method="notifications/message", params={{"level": "error", "data": EVIL}})
+        tools = [{{"name": "a" + EVIL, "description": EVIL, "inputSchema": {{"type": "object"}}}},
+                 {{"name": "b" + EVIL, "inputSchema": {{"type": "object", "required": ["a"],
+                  "properties": {{"a": {{"type": "string", "minLength": 5000000000}}}}}}}}]
+        say(id=message["id"], result={{"tools": tools}})
+    elif "id" in message:
+        say(id=message["id"], error={{"code": 1, "message": EVIL}})
+"""
+
+
+def test_no_escape_of_a_server_reaches_the_terminal() -> None:
+    command = [sys.executable, str(CLIENT), "--revision", "2025-11-25", "--stdio", "--", sys.executable, "-c", SERVER]
+    environment = {"MCP_CONFORMANCE_SCENARIO": "tools_call", "PYTHONUTF8": "1"}
+    done = subprocess.run(command, capture_output=True, check=False, timeout=60, env=environment)
+    shown = (done.stdout + done.stderr).decode()
+    assert done.returncode == 0, shown
+    assert "Traceback" not in shown
+    assert shown.count("\\u001b]0;owned") >= 5
+    assert all(each.isprintable() or each == "\n" for each in shown), ascii(shown)
