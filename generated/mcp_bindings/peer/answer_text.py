@@ -7,7 +7,7 @@ import logging
 from collections.abc import Mapping
 from typing import Any
 
-from ..codec.codec import encode_any
+from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
 from ..spec.error_codes import INTERNAL_ERROR
 
@@ -31,3 +31,18 @@ def id_text(id_: RequestId) -> bytes:
 def result_text(id_: RequestId, result: Mapping[str, Any]) -> bytes:
     """The response to a request, with a result that is JSON."""
     return encode_any({"jsonrpc": "2.0", "id": id_, "result": result})
+
+
+def check_type(method: str, result: object, results: tuple[type[Any], ...]) -> None:
+    """Check that a handler has returned what its annotation names.
+
+    Raises:
+        TypeError: it has not.
+    """
+    if not isinstance(result, results):
+        expected = " or ".join(map(_class_name, results))
+        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
+
+
+def _class_name(kind: type[Any]) -> str:
+    return f"{kind.__module__}.{kind.__qualname__}"

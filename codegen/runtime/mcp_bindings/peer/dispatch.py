@@ -31,7 +31,7 @@ from ..spec.names import (
     SET_LOG_LEVEL,
 )
 from ..wire import alternatives, is_model
-from .answer_text import error_text, id_text, result_text
+from .answer_text import check_type, error_text, id_text, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
@@ -256,7 +256,7 @@ class Dispatcher:
         # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
         kind = result.__class__
         if kind not in handled.results:
-            _check_type(method, result, handled)
+            check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
         text = encoder(kind)(result)
@@ -323,7 +323,7 @@ class Dispatcher:
         document = json.loads(encoder(request.__class__)(request))
         context = Context(self._shared, Notification(request.method, request.params, document), self._send)
         result = await _call(handled, request.params, context)
-        _check_type(request.method, result, handled)
+        check_type(request.method, result, handled.results)
         return result
 
     def _internal_error(self, request: Request) -> bytes | None:
@@ -395,13 +395,3 @@ async def _call(handled: _Handled, params: Any, context: Context) -> Any:
     """The result of a handler; `_answer` repeats this code, since a coroutine more would make it slower."""
     result = handled.handler(handled.no_params() if params is None else params, context)
     return await result if is_awaitable(result) else result
-
-
-def _check_type(method: str, result: object, handled: _Handled) -> None:
-    if not isinstance(result, handled.results):
-        expected = " or ".join(map(_class_name, handled.results))
-        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
-
-
-def _class_name(kind: type[Any]) -> str:
-    return f"{kind.__module__}.{kind.__qualname__}"
