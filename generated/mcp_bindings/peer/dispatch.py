@@ -115,6 +115,8 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
+        if shared.session is None and isinstance(message, Request):  # the fast path of `handle`
+            return self._answer(message, send or self._send)
         return self.handle(message, send=send)
 
     def handle(
