@@ -18,7 +18,10 @@ import anyio
 import uvicorn
 
 from serving.http import application
+from serving.protocol import BoundedProtocol
 from serving.stdio import Stdio
+
+MAX_CONNECTIONS = 2_000  # at once; further ones get status 503
 
 
 def main() -> int:
@@ -42,7 +45,13 @@ def main() -> int:
     # Connections inherit it; asyncio sets it only on sockets that say they are TCP, and answers would wait for 40 ms.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
-        config = uvicorn.Config(application(given.idle), log_level="warning", access_log=False)
+        config = uvicorn.Config(
+            application(given.idle),
+            http=BoundedProtocol,
+            limit_concurrency=MAX_CONNECTIONS,
+            log_level="warning",
+            access_log=False,
+        )
         uvicorn.Server(config).run(sockets=[listener])
     return 0
 

@@ -268,3 +268,14 @@ def test_model_dump_heeds_its_options() -> None:
 
 def test_values_made_without_validation_keep_their_constants() -> None:
     assert REV.codec("TextContent").dump(old.TextContent.model_construct(text="a")) == {"type": "text", "text": "a"}
+
+
+def test_model_validate_takes_pydantics_options() -> None:
+    by_attribute: Any = {"name": "a", "input_schema": {"type": "object"}}
+    assert old.Tool.model_validate(by_attribute, by_name=True) == TOOL
+    assert old.Tool.model_validate_json(json.dumps(by_attribute), by_name=True, by_alias=False) == TOOL
+    assert old.Tool.model_validate(PLAIN, by_name=True) == TOOL
+    with pytest.raises(ValueError, match="inputSchema"):
+        old.Tool.model_validate(by_attribute)
+    with pytest.raises(ValueError, match="input_schema"):
+        old.Tool.model_validate(PLAIN, by_name=True, by_alias=False)

@@ -81,3 +81,41 @@ def test_as_many_streams_as_may_be_are_kept() -> None:
     second = streams.open()
     assert first.number in streams
     assert second.number in streams
+
+
+def test_all_streams_together_are_bounded() -> None:
+    """64 streams of 4 MiB each held 250 MB."""
+    streams = EventStreams("2025-11-25", max_total=100_000)
+    ended = [streams.open() for _ in range(5)]
+    for stream in ended:
+        stream.add(b"x" * 15_000)
+        stream.end()
+    assert all(stream.number in streams for stream in ended)
+    working = [streams.open() for _ in range(40)]
+    for _ in range(3):
+        for stream in working:
+            stream.add(b"x" * 10_000)
+            assert streams.size <= 100_000
+            newest = stream.event(stream.length - 1)
+            assert newest is not None, "the newest event of the stream that grows is kept"
+            assert len(newest.data) == 10_000
+    assert not any(stream.number in streams for stream in ended), "what has ended goes first"
+    assert all(stream.number in streams for stream in working), "what is worked on goes on"
+
+
+def test_an_event_that_is_larger_than_all_may_be_is_kept_alone() -> None:
+    streams = EventStreams("2025-11-25", max_total=1_000)
+    first, second = streams.open(), streams.open()
+    first.add(b"x" * 500)
+    second.add(b"x" * 5_000)
+    assert (first.kept, second.kept) == (0, 1)
+
+
+def test_small_events_are_counted_too() -> None:
+    streams = EventStreams("2025-11-25", max_total=100_000)
+    for _ in range(60):
+        stream = streams.open()
+        for _ in range(1_000):
+            stream.add(b"{}")
+        stream.end()
+    assert streams.size <= 100_000

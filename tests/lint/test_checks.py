@@ -122,3 +122,57 @@ def test_other_types_than_expected_are_for_the_schema(check: str) -> None:
     values: list[Any] = [True, 5, 0.5, [], [None], [[]]]
     for value in values:
         assert broken(check, value) == ([""] if check == "schema_object" else [])
+
+
+@pytest.mark.parametrize(
+    ("uri", "is_fine"),
+    [
+        *((uri, True) for uri in ("file:///", "file:///a/...", "file:///a.b/.c", "file:///a?../b", "file:///a#/../b")),
+        *((uri, False) for uri in ("file:///a/..", "file:///./a", "file:///a/.%2E/b", "file:///%2e%2e", "file:///a b")),
+        *((uri, False) for uri in ("/a/b", "", "file:///a\\..\\b", "file:///a%")),
+    ],
+)
+def test_the_path_of_a_root(uri: str, is_fine: bool) -> None:
+    assert broken("root_path", uri) == ([] if is_fine else [""])
+
+
+@pytest.mark.parametrize(
+    ("url", "is_fine"),
+    [
+        *(
+            (url, True)
+            for url in ("https://a.b/c@d", "https://a.b?c@d", "https://a.b#@", "mailto:a@b.c", "https://a.b")
+        ),
+        *((url, False) for url in ("https://a@b.c", "https://a:b@c.d/", "//a@b", "https:\\\\a@b", "https://@a.b")),
+    ],
+)
+def test_the_credentials_of_a_url(url: str, is_fine: bool) -> None:
+    assert broken("no_credentials", url) == ([] if is_fine else [""])
+
+
+@pytest.mark.parametrize(
+    ("schema", "places"),
+    [
+        ({"$ref": "#/a"}, []),
+        ({"$ref": "b"}, ["/$ref"]),
+        ({"$ref": "b", "$defs": {"c": {"$id": "b"}}}, []),
+        ({"$id": "a", "items": [{"$dynamicRef": "a#b"}, {"$dynamicRef": "b#a"}]}, ["/items/1/$dynamicRef"]),
+        (
+            {"properties": {"default": {"$ref": "b"}, "$ref": {"$ref": "c"}}},
+            ["/properties/$ref/$ref", "/properties/default/$ref"],
+        ),
+        ({"default": {"$ref": "b"}, "enum": [{"$ref": "b"}], "const": {"$ref": "b"}}, []),
+        ({"$ref": {"a": 5}}, []),
+        (True, []),
+    ],
+)
+def test_references_out_of_a_schema(schema: Any, places: list[str]) -> None:
+    assert sorted(broken("local_references", schema)) == places
+
+
+def test_a_deep_schema_without_references_is_read_once() -> None:
+    deep: Any = {"$ref": "b"}
+    for _ in range(100_000):
+        deep = {"a": deep}
+    (place,) = broken("local_references", deep)
+    assert place == "/a" * 100_000 + "/$ref"

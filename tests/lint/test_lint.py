@@ -250,5 +250,52 @@ def test_deep_and_wide_values(revision: str) -> None:
     for method in ("tools/call", "sampling/createMessage"):
         rev.lint({**ENVELOPE, "method": method, "params": params})
     rev.lint({**ENVELOPE, "result": {"content": [], "structuredContent": deep}})
-    wide = {**ENVELOPE, "result": {"tools": [BAD_TOOL] * 5000}}
+    wide = {**ENVELOPE, "result": {"tools": [{**BAD_TOOL, "name": f"a {place}"} for place in range(5000)]}}
     assert len(rev.lint(wide)) == (MAX_FINDINGS if revision >= "2025-11-25" else 0)
+
+
+def test_what_parse_returns_is_linted() -> None:
+    """Each kind of message, with the method of its request where the parser knows it."""
+    tools = {**ENVELOPE, "result": {"tools": [{**BAD_TOOL, "inputSchema": {"type": "object"}}]}}
+    text = json.dumps(tools)
+    response = NEW.parse(text, sender="server", pending={ENVELOPE["id"]: "tools/list"})
+    assert found(NEW, response) == [("/result/tools/0/name", "tool.name-chars")]
+    assert found(NEW, response, method="resources/list") == []
+    assert found(NEW, NEW.parse(text, sender="server")) == [("/result/tools/0/name", "tool.name-chars")]
+    call = {**ENVELOPE, "method": "ping", "params": {"_meta": {"progressToken": 1}}}
+    request = NEW.parse(json.dumps(call), sender="client")
+    assert found(NEW, request) == found(NEW, call)
+    old = mb.revision("2025-03-26")
+    uri: Any = {"jsonrpc": "2.0", "id": 5, "result": {"tools": [], "_meta": {}}}
+    batch = old.parse(json.dumps([uri, {}, uri]), sender="server", pending={5: "tools/list"})
+    assert isinstance(batch, mb.Batch)
+    assert found(old, batch) == found(old, [uri]) == []
+    sampling: Any = {"method": "sampling/createMessage", "params": {"maxTokens": 0, "messages": []}}
+    asked = {"jsonrpc": "2.0", "id": 6, **sampling}
+    many = old.parse(json.dumps([uri, {}, asked]), sender="server", pending={5: "tools/list"})
+    assert found(old, many) == [(f"/2{pointer}", rule) for pointer, rule in found(old, asked)]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_uris_of_requests_and_notifications_are_checked(revision: str) -> None:
+    rev = mb.revision(revision)
+    methods = ("resources/read", "resources/subscribe", "resources/unsubscribe", "notifications/resources/updated")
+    for method in (each for each in methods if each in rev.methods):
+        message = {**ENVELOPE, "method": method, "params": {"uri": "file:///a b"}}
+        assert "/params/uri resource.uri-valid" in [f"{each.pointer} {each.rule}" for each in rev.lint(message)], method
+    if "subscriptions/listen" in rev.methods:
+        filters = {"notifications": {"resourceSubscriptions": ["file:///a", "a b"]}}
+        places = [each.pointer for each in rev.lint({**ENVELOPE, "method": "subscriptions/listen", "params": filters})]
+        assert "/params/notifications/resourceSubscriptions/1" in places
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_an_embedded_resource_of_a_tool_needs_no_mime_type(revision: str) -> None:
+    block = {"type": "resource", "resource": {"uri": "file:///a", "text": "a"}}
+    rev = mb.revision(revision)
+    tool = rev.lint({"content": [block]}, definition="CallToolResult")
+    prompt = rev.lint({"messages": [{"role": "user", "content": block}]}, definition="GetPromptResult")
+    assert [each.rule for each in tool] == []
+    assert [(each.pointer, each.rule, each.severity) for each in prompt] == [
+        ("/messages/0/content/resource", "embedded.mime", "MUST")
+    ]

@@ -20,8 +20,16 @@ REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 FORMATS = {"resource.uri-valid", "elicit.url-valid"}
 """Facts that the schema states as `format`, which annotates and does not assert."""
 
-BEYOND = {"meta.reserved-prefix"}
-"""Rules that come from the section on `_meta` and are no limit of their own."""
+BEYOND = {
+    "elicit.url-credentials",
+    "elicit.url-https",
+    "json-schema.local-refs",
+    "meta.reserved-prefix",
+    "resource.uri-template",
+    "root.path",
+    "tools.names-unique",
+}
+"""Rules that come from a section on another subject, such as security, and are no limit of their own."""
 
 CLOSED = {"tool.name-chars": "the empty name is a matter of its length", "root.file-uri": "the whole URI is matched"}
 """Patterns that are not to the letter those of the facts, with the reason."""

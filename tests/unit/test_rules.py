@@ -171,5 +171,6 @@ def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) 
         files = pipeline.generate(pipeline.Request(revisions=(revision,), schema_files={revision: path}))
         return next(text.decode() for name, text in files.items() if name.endswith("/rules.py") and "/v" in name)
 
-    assert [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line] == ['id="root.file-uri",']
+    ids = [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line]
+    assert ids == ['id="root.file-uri",', 'id="root.path",']
     assert "RULES: tuple[LintRule, ...] = ()" in generated("2099-01-01")

@@ -6,7 +6,7 @@ import ast
 import builtins
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
@@ -37,7 +37,7 @@ INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
 """Length of its lines."""
 
-META, CURSOR = "_meta", "cursor"
+META, CURSOR, TASK = "_meta", "cursor", "task"
 """Wire names of the members of params that calls treat specially."""
 
 CALLS = f"{FIRST_PARTY}peer.calls"
@@ -49,14 +49,14 @@ STUB_SOURCES = {
     "OnStray": PENDING_CALLS,
     "Send": CALLS,
     "Session": f"{FIRST_PARTY}session",
-    "overload": "typing",
 }
 """Names beside the models that annotations need, each with its module."""
 
-OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING"})
+OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING", "overload"})
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 
 PROGRESS = "notifications/progress"
+CREATE_TASK_RESULT = "CreateTaskResult"
 
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
@@ -87,12 +87,18 @@ class Call:
     progress: str
     """Type of the progress callback; empty if the call has none."""
     result: str
+    immediate: str
+    """Type of the result where the request does not ask to run as a task; empty where that makes no difference."""
     docstring: str
 
     @property
     def parameters(self) -> tuple[Parameter, ...]:
         """All parameters, the required ones first."""
         return self.required + self.optional
+
+    def optional_with(self, *, task: bool) -> tuple[Parameter, ...]:
+        """The optional parameters of a call that asks to run as a task, or of one that does not."""
+        return tuple(each if each.attribute != TASK else _task_parameter(each, given=task) for each in self.optional)
 
     @property
     def whole(self) -> Parameter | None:
@@ -141,7 +147,7 @@ class Calls:
     def hints(self) -> Iterator[str]:
         """Every annotation in the class."""
         if self.meta:
-            yield from (self.meta, "Any", "OnStray", "Send", "Session", "overload")
+            yield from (self.meta, "Any", "OnStray", "Send", "Session")
         for call in (*self.requests, *self.notifications):
             yield from (part for part in (call.meta, call.progress, call.result) if part)
             yield from (parameter.hint for parameter in call.parameters)
@@ -158,6 +164,8 @@ class CallsModule:
     """Imports for type checkers in groups, each a module with its names."""
     absent: bool
     """Whether a parameter may be null and may also be absent."""
+    overloads: bool
+    """Whether a method has more than one signature."""
 
 
 def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, where: str) -> CallsModule:
@@ -175,6 +183,7 @@ def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, w
         classes=classes,
         imports=tuple(_imports(classes, spec)),
         absent=any(parameter.value == "ABSENT" for parameter in parameters),
+        overloads=any(side.meta or any(call.immediate for call in side.requests) for side in classes),
     )
 
 
@@ -240,8 +249,16 @@ class _Writer:
             meta=self._meta(row),
             progress=self._progress(row, role),
             result=(" | ".join(results) or "Any") if is_request else "None",
+            immediate=self._immediate(row, parameters),
             docstring=self._docstring(row, role, parameters),
         )
+
+    def _immediate(self, row: MethodRow, parameters: Sequence[Parameter]) -> str:
+        """The types of the results that do not need `task`; empty if the call has no such parameter."""
+        if not row.task_capability or not any(each.attribute == TASK and each.value for each in parameters):
+            return ""
+        names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
+        return " | ".join(names) if 0 < len(names) < len(row.results) else ""
 
     def _parameters(self, row: MethodRow) -> list[Parameter]:
         params = self._params(row)
@@ -336,6 +353,12 @@ class _Writer:
 
     def _line(self, name: str) -> str:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
+
+
+def _task_parameter(parameter: Parameter, *, given: bool) -> Parameter:
+    if given:
+        return replace(parameter, hint=parameter.hint.removesuffix(" | None"), value="")
+    return replace(parameter, hint="None", value="None")
 
 
 def _failures(protocol: str) -> str:

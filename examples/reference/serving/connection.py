@@ -16,7 +16,7 @@ from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
 
 LIMITS = mb.Limits(max_bytes=4 * 1024 * 1024)
 AT_ONCE = 1_000  # requests of one client that are worked on side by side
-TOO_MANY = mb.ProtocolError(INTERNAL_ERROR, "Too many requests at once")
+TOO_MANY = "Too many requests at once"
 
 
 class Connection:
@@ -34,7 +34,31 @@ class Connection:
         )
         self._changes = changes
         self._send = send
+        self.at_once = 0  # requests that are worked on
         self._dispatchers: dict[str, mb.Dispatcher] = {}
+
+    def admit(self, event: Event | mb.ProtocolError) -> tuple[Event | mb.ProtocolError, int]:
+        """Count the requests in what has come, each item of a batch, and refuse those over `AT_ONCE`.
+
+        Returns:
+            The same, with an error in place of each request that is refused, and how many requests are left in it. Take
+            that number from `at_once` when they are answered.
+        """
+        before = self.at_once
+        if isinstance(event, mb.Batch):
+            event = mb.Batch([self._admit_one(item) for item in event])
+        else:
+            event = self._admit_one(event)
+        return event, self.at_once - before
+
+    def _admit_one(self, event: Any) -> Any:
+        if not isinstance(event, mb.Request):
+            return event
+        if self.at_once < AT_ONCE:
+            self.at_once += 1
+            return event
+        self.session.record_error(event.id)
+        return mb.ProtocolError(INTERNAL_ERROR, TOO_MANY, id=event.id)
 
     def handle(
         self, event: Event | mb.ProtocolError, send: SendMessage | None = None

@@ -12,6 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.peer import ClientInput, Handlers, InputRequired
 from mcp_bindings.session import FILTER_MEMBERS
+from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from mcp_bindings.spec.names import SUBSCRIPTION_KEY
 from serving import library, tools
 from serving.asking import SIGNER
@@ -27,6 +28,7 @@ CAPABILITIES: dict[str, Any] = {
     "logging": {},
 }
 
+MAX_WATCHED, LONGEST_URI = 1_000, 2_048  # resources that a client may subscribe to, and characters of a URI
 FRESH = 1_000  # milliseconds for which a client may keep a list
 
 
@@ -84,6 +86,8 @@ class Behaviour(Handlers):
         return self._result("EmptyResult")  # the dispatcher keeps the level
 
     async def subscribe(self, params: Any, context: mb.Context) -> Any:
+        if params.uri not in self.watched and (len(self.watched) >= MAX_WATCHED or len(params.uri) > LONGEST_URI):
+            raise mb.ProtocolError(INVALID_PARAMS, "Too many subscriptions, or too long a URI")
         self.watched.add(params.uri)
         return self._result("EmptyResult")
 

@@ -37,7 +37,7 @@ from mcp_bindings.session import Event
 from mcp_bindings.spec.names import SESSION_HEADER
 from serving.breaking import breaking
 from serving.changes import Changes
-from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
+from serving.connection import AT_ONCE, LIMITS, Connection
 from serving.streams import Channel
 from serving.tools import input_schema
 
@@ -45,6 +45,8 @@ PATIENCE = 0.5  # seconds after which an answer that has not come is waited for 
 BODY_WITHIN = 30.0  # seconds for a client to send what it has to say
 PER_REQUEST = {each for each in mb.REVISIONS if mb.revision(each).era == "per-request"}
 MAX_SESSIONS = 10_000
+MAX_KEPT = 256 * 1024 * 1024  # bytes that the streams of all sessions keep
+SWEEP = 1.0  # seconds between two looks at that
 RETRY = 500  # milliseconds after which a client is to come back for the rest of a stream
 
 
@@ -66,6 +68,11 @@ class HttpClient(Connection):
         if self._streams is None:
             self._streams = EventStreams(self.session.version or mb.LATEST)
         return self._streams
+
+    @property
+    def kept(self) -> int:
+        """Bytes that its streams keep for it to come back to."""
+        return 0 if self._streams is None else self._streams.size
 
     @property
     def apart(self) -> Channel:
@@ -91,12 +98,16 @@ class HttpClient(Connection):
         self.channels = {number: each for number, each in self.channels.items() if number in self.streams}
         return channel
 
-    def start(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
-        """Work in the background, until the session ends."""
+    def start(self, work: Coroutine[Any, Any, None], count: int) -> asyncio.Task[None]:
+        """Work on so many requests in the background, until the session ends."""
         task = asyncio.create_task(work)
         self.tasks.add(task)
         task.add_done_callback(self.tasks.discard)
+        task.add_done_callback(lambda _: self._free(count))
         return task
+
+    def _free(self, count: int) -> None:
+        self.at_once -= count
 
     def end(self) -> None:
         """The session is over."""
@@ -253,11 +264,12 @@ class Endpoint:
             return _json(await client.handle(error), error.http_status or 400)
         if not is_request(event):
             return Response(await client.handle(event), status_code=202)
-        if isinstance(event, mb.Request) and len(client.tasks) >= AT_ONCE:
-            return _json(session.respond_error(event.id, TOO_MANY), 200)
         version = client.version_of(event)
+        admitted, count = client.admit(event)
+        if isinstance(admitted, mb.ProtocolError):
+            return _json(await client.handle(admitted), 200)
         exchange = Exchange(client)
-        task = client.start(exchange.run(client.handle(event, exchange.send)))
+        task = client.start(exchange.run(client.handle(admitted, exchange.send)), count)
         await exchange.decided()
         given = self._keep(client)
         if task.cancelled():
@@ -287,14 +299,15 @@ class Endpoint:
     def _take_old(self, client: HttpClient | None, body: bytes) -> Response:
         if client is None or not client.is_old:
             return Response(status_code=404)
-        if len(client.tasks) >= AT_ONCE:
+        if client.at_once >= AT_ONCE or len(client.tasks) >= 2 * AT_ONCE:
             return Response(status_code=503)
         event: Event | mb.ProtocolError
         try:
             event = client.session.receive(body)
         except mb.ProtocolError as error:
             event = error
-        client.start(client.answer_apart(client.handle(event)))
+        event, count = client.admit(event)
+        client.start(client.answer_apart(client.handle(event)), count)
         return Response(status_code=202)
 
     def _register(self, client: HttpClient) -> str:
@@ -316,11 +329,14 @@ class Endpoint:
             client.end()
 
     async def _sweep(self) -> None:
+        """End sessions that are not used any more, and idle ones where all together keep too much."""
         while True:
-            await asyncio.sleep(self._idle / 4)
+            await asyncio.sleep(min(self._idle / 4, SWEEP))
             long_ago = time.monotonic() - self._idle
-            for session_id, client in list(self._sessions.items()):
-                if client.last_used < long_ago and client.is_idle:
+            kept = sum(client.kept for client in self._sessions.values())
+            for session_id, client in list(self._sessions.items()):  # the least recently used first
+                if client.is_idle and (client.last_used < long_ago or (kept > MAX_KEPT and client.kept)):
+                    kept -= client.kept
                     self._end(session_id)
 
 

@@ -15,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindings.session import Event
 from mcp_bindings.stdio import Lines
 from serving.changes import Changes
-from serving.connection import AT_ONCE, LIMITS, TOO_MANY, Connection
+from serving.connection import LIMITS, Connection
 
 PIECE = 64 * 1024
 GRACE = 2.0  # seconds for what is still worked on when the input has ended
@@ -29,7 +29,6 @@ class Stdio:
         self._connection = Connection(changes, self._write, "stdio")
         self._changes = changes
         self._in_turn = anyio.Lock()
-        self._at_once = 0
 
     async def serve(self) -> None:
         """Answer until the input ends."""
@@ -53,19 +52,17 @@ class Stdio:
             event = session.receive(line)
         except mb.ProtocolError as error:
             event = error
-        if isinstance(event, mb.Request) and self._at_once >= AT_ONCE:
-            await self._write(session.respond_error(event.id, TOO_MANY))
-        elif isinstance(event, (mb.Request, mb.Batch)):
-            self._at_once += 1
-            tasks.start_soon(self._answer, self._connection.handle(event))
+        event, count = self._connection.admit(event)
+        if count:
+            tasks.start_soon(self._answer, self._connection.handle(event), count)
         else:
             await self._reply(self._connection.handle(event))
 
-    async def _answer(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+    async def _answer(self, handling: Coroutine[Any, Any, bytes | None], count: int) -> None:
         try:
             await self._reply(handling)
         finally:
-            self._at_once -= 1
+            self._connection.at_once -= count
 
     async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
         answer = await handling

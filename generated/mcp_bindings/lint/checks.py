@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from pydantic_core import from_json
 
@@ -37,6 +37,14 @@ NEEDS_VALIDATORS = "json_schema"
 
 PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
+
+REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
+NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+DATA = frozenset({"const", "default", "enum", "examples"})
+"""Keywords of JSON Schema: references, objects of schemas by name, and values that are no schemas."""
+
+_Path: TypeAlias = "tuple[_Path, str] | None"
+"""The way to a part of a schema: that to its parent, and the member or place in it."""
 
 TRACE: Mapping[str, Callable[[str], bool]] = {
     TRACEPARENT: formats.is_traceparent,
@@ -105,13 +113,15 @@ def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
     ]
 
 
-def _has_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
-    if not is_object(value):
+def _embedded_mime_type(value: Any, rule: LintRule) -> Iterable[str]:
+    """Of a content block that embeds a resource."""
+    resource = value.get("resource") if is_object(value) and value.get("type") == "resource" else None
+    if not is_object(resource):
         return []
-    if "mimeType" not in value:
-        return [""]
-    found = value["mimeType"]
-    return ["/mimeType"] if isinstance(found, str) and not formats.is_mime_type(found) else []
+    if "mimeType" not in resource:
+        return ["/resource"]
+    found = resource["mimeType"]
+    return ["/resource/mimeType"] if isinstance(found, str) and not formats.is_mime_type(found) else []
 
 
 def _uri_scheme(text: str) -> bool:
@@ -151,6 +161,36 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     meta: Any = import_module("jsonschema_rs").meta
     valid: bool = meta.is_valid({**value, "$schema": dialect})
     return [] if valid else [""]
+
+
+def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
+    """References to what is neither in the schema nor named by an `$id` in it; data, such as a default, has none."""
+    known, found = set[str](), list[tuple[str, _Path]]()
+    stack: list[tuple[Any, _Path, bool]] = [(value, None, False)]
+    while stack:
+        part, path, are_names = stack.pop()
+        if is_array(part):
+            stack.extend((item, (path, str(place)), False) for place, item in enumerate(part))
+        elif is_object(part):
+            for name, member in part.items():
+                if not are_names and isinstance(member, str):
+                    if name == "$id":
+                        known.add(member)
+                    elif name in REFERENCES and not member.startswith("#"):
+                        found.append((member.partition("#")[0], (path, name)))
+                elif are_names or name not in DATA:
+                    stack.append((member, (path, name), not are_names and name in NAMED_SCHEMAS))
+    return [_pointer(path) for target, path in found if target not in known]
+
+
+def _unique_names(value: Any, rule: LintRule) -> Iterable[str]:
+    seen: set[str] = set()
+    for place, item in enumerate(value if is_array(value) else []):
+        name = item.get("name") if is_object(item) else None
+        if isinstance(name, str):
+            if name in seen:
+                yield f"/{place}/name"
+            seen.add(name)
 
 
 def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
@@ -210,18 +250,21 @@ CHECKS: Mapping[str, Check] = {
     "at_least_one": _at_least_one,
     "base64": _text(formats.is_base64),
     "content_on_accept": _content_on_accept,
+    "embedded_mime_type": _embedded_mime_type,
     "exactly_one": _exactly_one,
-    "has_mime_type": _has_mime_type,
     "json_schema": _json_schema,
     "keys": _keys,
     "length": _length,
+    "local_references": _local_references,
     "max_items": _max_items,
     "mime_type": _text(formats.is_mime_type),
+    "no_credentials": _text(lambda text: not formats.has_credentials(text)),
     "no_parameters": _no_parameters,
     "none_of": _none_of,
     "one_of": _one_of,
     "pattern": _pattern,
     "present": _present,
+    "root_path": _text(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
     "schema_object": _schema_object,
     "text_copy": _text_copy,
     "timestamp": _text(formats.is_timestamp),
@@ -230,9 +273,11 @@ CHECKS: Mapping[str, Check] = {
     "tool_results_alone": _tool_results_alone,
     "tool_roles": _tool_roles,
     "trace_context": _trace_context,
+    "unique_names": _unique_names,
     "uri": _text(formats.is_uri),
     "uri_rest": _text(_uri_rest),
     "uri_scheme": _text(_uri_scheme),
+    "uri_template": _text(formats.is_uri_template),
 }
 """The checks by the name that lint rules use."""
 
@@ -253,6 +298,14 @@ def _blocks(message: Any) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
 def _ids(message: Any, kind: str, member: str) -> list[str]:
     found = (block.get(member) for _, each, block in _blocks(message) if each == kind)
     return [each for each in found if isinstance(each, str)]
+
+
+def _pointer(path: _Path) -> str:
+    tokens: list[str] = []
+    while path is not None:
+        path, token = path
+        tokens.append(f"/{escape(token)}")
+    return "".join(reversed(tokens))
 
 
 def _is_copy(text: Any, value: Any) -> bool:

@@ -22,6 +22,13 @@ _REST = re.compile(
     rf"(?:\?(?:{_SEGMENT}|[/?])*)?(?:#(?:{_SEGMENT}|[/?])*)?"
 )
 
+_CREDENTIALS = re.compile(r"[^/?#]*:?[/\\]{2}[^/\\?#]*@")
+
+_VARIABLE = rf"(?:[A-Za-z0-9_]|{_ENCODED})(?:\.?(?:[A-Za-z0-9_]|{_ENCODED}))*(?::[1-9][0-9]{{0,3}}|\*)?"
+_TEMPLATE = re.compile(
+    rf"(?:[!#$&-;=?-\[\]_a-z~\u00a0-\U0010ffff]|{_ENCODED}|\{{[+#./;?&=,!@|]?{_VARIABLE}(?:,{_VARIABLE})*\}})*"
+)
+
 _TIMESTAMP = re.compile(
     r"(?:(?P<day>\d{4}-?\d\d-?\d\d)|(?P<week>\d{4}-?W\d\d-?[1-7])|(?P<ordinal>\d{4}-?\d{3}))"
     r"T(?:[01]\d|2[0-3])(?::?[0-5]\d(?::?(?:[0-5]\d|60))?)?(?:[.,]\d+)?"
@@ -90,6 +97,22 @@ def is_uri(text: str) -> bool:
     """Whether a text is a URI by RFC 3986; a relative reference is not."""
     scheme = scheme_of(text)
     return scheme is not None and is_scheme(scheme) and is_scheme_specific(text[len(scheme) + 1 :])
+
+
+def is_uri_template(text: str) -> bool:
+    """Whether a text is a URI template by RFC 6570."""
+    return _TEMPLATE.fullmatch(text) is not None
+
+
+def has_dot_segments(text: str) -> bool:
+    """Whether the path of a URI has a segment `.` or `..`, with dots as they are or percent-encoded."""
+    path = text.partition("#")[0].partition("?")[0].replace("%2e", ".").replace("%2E", ".")
+    return not {".", ".."}.isdisjoint(path.split("/"))
+
+
+def has_credentials(text: str) -> bool:
+    """Whether a URL has a user name or a password before its host."""
+    return _CREDENTIALS.match(text) is not None
 
 
 def is_traceparent(text: str) -> bool:

@@ -52,7 +52,16 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-valid",
         severity="MUST",
-        places=("Resource.uri", "ResourceContents.uri", "TextResourceContents.uri", "BlobResourceContents.uri"),
+        places=(
+            "Resource.uri",
+            "ResourceContents.uri",
+            "TextResourceContents.uri",
+            "BlobResourceContents.uri",
+            "ReadResourceRequest.params.uri",
+            "SubscribeRequest.params.uri",
+            "UnsubscribeRequest.params.uri",
+            "ResourceUpdatedNotification.params.uri",
+        ),
         check="uri",
         message="expected a URI (RFC 3986)",
         source="specification/2025-03-26/server/resources#security-considerations; specification/2025-03-26/server/prompts#embedded-resources",
@@ -60,9 +69,9 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="embedded.mime",
         severity="MUST",
-        places=("EmbeddedResource.resource",),
-        check="has_mime_type",
-        message="an embedded resource has a MIME type",
+        places=("PromptMessage.content",),
+        check="embedded_mime_type",
+        message="an embedded resource in a prompt has a MIME type",
         source="specification/2025-03-26/server/prompts#embedded-resources",
     ),
     LintRule(
@@ -105,6 +114,30 @@ RULES: tuple[LintRule, ...] = (
         message="expected a URI that starts with file://",
         source="specification/2025-03-26/client/roots#root; schema.ts: Root",
         pattern="(?s:file://.*)",
+    ),
+    LintRule(
+        id="resource.uri-template",
+        severity="unspecified",
+        places=("ResourceTemplate.uriTemplate",),
+        check="uri_template",
+        message="expected a URI template (RFC 6570)",
+        source="specification/2025-03-26/server/resources#resource-templates; schema.ts: ResourceTemplate",
+    ),
+    LintRule(
+        id="root.path",
+        severity="MUST",
+        places=("Root.uri",),
+        check="root_path",
+        message="expected a URI (RFC 3986) whose path has no dot segments",
+        source="specification/2025-03-26/client/roots#security-considerations; specification/2025-03-26/client/roots#root",
+    ),
+    LintRule(
+        id="tools.names-unique",
+        severity="unspecified",
+        places=("ListToolsResult.tools",),
+        check="unique_names",
+        message="expected another name than those of the tools before it",
+        source="specification/2025-03-26/server/tools#tool",
     ),
 )
 """The rules that `Revision.lint` checks."""

@@ -5,7 +5,7 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from ..peer.calls import Calls
 
@@ -415,6 +415,28 @@ class ClientCalls(Calls):
             for item in page.tools:
                 yield item
 
+    @overload
+    async def call_tool(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, Any] | None = None,
+        task: None = None,
+        meta: CallToolRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CallToolResult: ...
+    @overload
+    async def call_tool(
+        self,
+        name: str,
+        *,
+        arguments: dict[str, Any] | None = None,
+        task: TaskMetadata,
+        meta: CallToolRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CallToolResult | CreateTaskResult: ...
     async def call_tool(
         self,
         name: str,
@@ -877,6 +899,44 @@ class ServerCalls(Calls):
             for item in page.tasks:
                 yield item
 
+    @overload
+    async def create_message(
+        self,
+        max_tokens: Integer,
+        messages: list[SamplingMessage],
+        *,
+        include_context: Literal["allServers", "none", "thisServer"] | None = None,
+        metadata: dict[str, Any] | None = None,
+        model_preferences: ModelPreferences | None = None,
+        stop_sequences: list[str] | None = None,
+        system_prompt: str | None = None,
+        task: None = None,
+        temperature: Number | None = None,
+        tool_choice: ToolChoice | None = None,
+        tools: list[Tool] | None = None,
+        meta: CreateMessageRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CreateMessageResult: ...
+    @overload
+    async def create_message(
+        self,
+        max_tokens: Integer,
+        messages: list[SamplingMessage],
+        *,
+        include_context: Literal["allServers", "none", "thisServer"] | None = None,
+        metadata: dict[str, Any] | None = None,
+        model_preferences: ModelPreferences | None = None,
+        stop_sequences: list[str] | None = None,
+        system_prompt: str | None = None,
+        task: TaskMetadata,
+        temperature: Number | None = None,
+        tool_choice: ToolChoice | None = None,
+        tools: list[Tool] | None = None,
+        meta: CreateMessageRequestParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> CreateMessageResult | CreateTaskResult: ...
     async def create_message(
         self,
         max_tokens: Integer,

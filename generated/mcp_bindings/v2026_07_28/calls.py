@@ -5,13 +5,13 @@ See `mcp_bindings.peer.Calls` for how they work.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
 
 from ..peer.calls import Calls
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
-    from typing import Any, overload
+    from typing import Any
 
     from ..peer.calls import Send
     from ..peer.pending_calls import OnProgress, OnStray

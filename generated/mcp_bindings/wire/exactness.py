@@ -257,9 +257,8 @@ def _native(schema: Any) -> Any:
         return {name: _native_part(name, part) for name, part in schema.items()}
     if is_array(schema):
         return [_native(part) for part in schema]
-    if isinstance(schema, tuple):  # an arm of a union, with its label
-        arm: Any = schema
-        return (_native(arm[0]), *arm[1:])
+    if type(schema) is tuple:  # an arm of a union, with its label
+        return (_native(schema[0]), *schema[1:])
     return schema
 
 

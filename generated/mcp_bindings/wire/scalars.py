@@ -14,6 +14,15 @@ from ..json_values import json_equal
 
 _T = TypeVar("_T")
 
+_KEYWORDS = {
+    "ge": "minimum",
+    "gt": "exclusiveMinimum",
+    "le": "maximum",
+    "lt": "exclusiveMaximum",
+    "multiple_of": "multipleOf",
+}
+"""Bounds as pydantic and JSON Schema call them."""
+
 
 class _Omitted:
     """Marks a member that may be absent but not null."""
@@ -55,6 +64,12 @@ class _Exact:
         )
         if given.get("multiple_of") is not None:
             schema = core_schema.no_info_after_validator_function(partial(_multiple, given["multiple_of"]), schema)
+        stated: dict[str, Any] = {"type": "integer" if self.whole else "number"}
+        for name, keyword in _KEYWORDS.items():
+            if given.get(name) is not None:
+                stated[keyword] = given[name]
+        described: Any = schema
+        described["metadata"] = _as_json_schema(stated)
         return schema
 
 
@@ -81,7 +96,18 @@ class ExactLiteral:
 
 def exact_literal(expected: tuple[Any, ...]) -> CoreSchema:
     """A core schema that accepts the constants, compared as JSON values."""
-    return core_schema.no_info_after_validator_function(partial(_constant, expected), core_schema.any_schema())
+    return core_schema.no_info_after_validator_function(
+        partial(_constant, expected), core_schema.any_schema(), metadata=_as_json_schema({"enum": [*expected]})
+    )
+
+
+def _as_json_schema(stated: dict[str, Any]) -> dict[str, Any]:
+    """Metadata of a core schema whose JSON Schema is stated, since pydantic would describe its parts instead."""
+
+    def describe(schema: CoreSchema, handler: Any) -> dict[str, Any]:
+        return dict(stated)
+
+    return {"pydantic_js_functions": [describe]}
 
 
 def _constant(expected: tuple[Any, ...], value: Any) -> Any:

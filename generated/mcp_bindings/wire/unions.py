@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from pydantic import GetCoreSchemaHandler, ValidationError
-from pydantic_core import CoreSchema, core_schema
+from pydantic_core import CoreSchema, PydanticOmit, core_schema
 from typing_extensions import TypeAliasType
 
 from ..json_values import is_object
@@ -50,7 +50,9 @@ class OneOf:
             for value in get_args(arm.model_fields[attribute].annotation)
         }
         # The tag of this alternative is not a JSON value, so no document selects it.
-        unknown = core_schema.no_info_before_validator_function(_unwrapped, handler.generate_schema(UnknownMember))
+        unknown = core_schema.no_info_before_validator_function(
+            _unwrapped, handler.generate_schema(UnknownMember), metadata={"pydantic_js_functions": [_left_out]}
+        )
         choices[UnknownMember] = unknown
         paths: list[list[str | int]] = [[name] for name in (tag, *dict.fromkeys(attributes.values()))]
         ambiguous = len(paths) > 2 or any(hasattr(arm, tag) or _has_other(arm, tag) for arm in arms)
@@ -122,6 +124,11 @@ def _unwrapped(value: Any) -> UnknownMember:
     if not isinstance(value, UnknownMemberInput):
         raise ValueError
     return value.member
+
+
+def _left_out(schema: CoreSchema, handler: Any) -> Any:
+    """Leave an alternative that no document selects out of the JSON Schema."""
+    raise PydanticOmit
 
 
 def _tag(wire_name: str) -> Callable[[Any], Any]:

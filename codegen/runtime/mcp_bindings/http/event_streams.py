@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import OrderedDict, deque
+from collections.abc import Callable
 from typing import NamedTuple
 
 from ..revisions import REVISIONS, revision
@@ -34,16 +35,28 @@ class StreamEvent(NamedTuple):
     """Milliseconds after which to reconnect if the stream ends early."""
 
 
-class EventStream:
-    """One stream. Events are appended; each reader keeps its own position."""
+EVENT_SIZE = 256
+"""Bytes that an event counts for besides its data."""
 
-    def __init__(self, number: int, *, has_ids: bool, max_events: int, max_bytes: int) -> None:
+
+class EventStream:
+    """One stream. Events are appended; each reader keeps its own position.
+
+    Attributes:
+        number: of the stream in its session.
+        is_ended: whether its request has its response.
+    """
+
+    def __init__(
+        self, number: int, *, has_ids: bool, max_events: int, max_bytes: int, on_growth: Callable[[EventStream], None]
+    ) -> None:
         self.number = number
         self.is_ended = False
         self._has_ids = has_ids
         self._events: deque[StreamEvent] = deque()
         self._max_events = max_events
         self._max_bytes = max_bytes
+        self._on_growth = on_growth
         self._bytes = 0
         self._dropped = 0
 
@@ -52,14 +65,29 @@ class EventStream:
         """The number of events so far, including discarded ones."""
         return self._dropped + len(self._events)
 
+    @property
+    def size(self) -> int:
+        """Bytes that the kept events take, with `EVENT_SIZE` for each."""
+        return self._bytes + EVENT_SIZE * len(self._events)
+
+    @property
+    def kept(self) -> int:
+        """The number of events that are kept."""
+        return len(self._events)
+
     def add(self, data: bytes, *, retry: int | None = None) -> None:
         """Append a message. The oldest events are discarded if there are more than may be kept."""
         id_ = f"{self.number}-{self.length + 1}" if self._has_ids else None
         self._events.append(StreamEvent(id_, data, retry))
         self._bytes += len(data)
         while len(self._events) > self._max_events or (self._bytes > self._max_bytes and len(self._events) > 1):
-            self._bytes -= len(self._events.popleft().data)
-            self._dropped += 1
+            self.discard_oldest()
+        self._on_growth(self)
+
+    def discard_oldest(self) -> None:
+        """Discard the oldest event that is kept."""
+        self._bytes -= len(self._events.popleft().data)
+        self._dropped += 1
 
     def end(self) -> None:
         """End the stream, because its request has its response."""
@@ -83,17 +111,31 @@ class EventStreams:
         max_streams: number of streams to keep. Beyond it, the oldest stream that has ended is discarded first.
         max_events: number of events to keep of each stream.
         max_bytes: bytes of events to keep of each stream.
+        max_total: bytes of events to keep of all streams. Beyond it, streams that have ended are discarded, oldest
+            first, then the oldest events of the largest stream; but never the newest event of the stream that grows.
     """
 
     def __init__(
-        self, version: str, *, max_streams: int = 64, max_events: int = 1_000, max_bytes: int = 4 * 1024 * 1024
+        self,
+        version: str,
+        *,
+        max_streams: int = 64,
+        max_events: int = 1_000,
+        max_bytes: int = 4 * 1024 * 1024,
+        max_total: int = 16 * 1024 * 1024,
     ) -> None:
         self.resumable = revision(version).protocol.http.resumable
         self._primes = self.resumable and REVISIONS.index(version) >= REVISIONS.index(PRIMING_SINCE)
         self._streams: OrderedDict[int, EventStream] = OrderedDict()
         self._bounds = {"max_events": max_events, "max_bytes": max_bytes}
         self._max_streams = max_streams
+        self._max_total = max_total
         self._opened = 0
+
+    @property
+    def size(self) -> int:
+        """Bytes of the events that are kept of all streams, with `EVENT_SIZE` for each event."""
+        return sum(stream.size for stream in self._streams.values())
 
     def open(self, *, retry: int | None = None) -> EventStream:
         """Open a stream, with the event that begins it if the revision has one.
@@ -102,7 +144,7 @@ class EventStreams:
             retry: milliseconds for the `retry` of that event.
         """
         self._opened += 1
-        stream = EventStream(self._opened, has_ids=self.resumable, **self._bounds)
+        stream = EventStream(self._opened, has_ids=self.resumable, on_growth=self._make_room, **self._bounds)
         if self._primes:
             stream.add(b"", retry=retry)
         self._streams[stream.number] = stream
@@ -111,6 +153,24 @@ class EventStreams:
             if oldest is not None:
                 del self._streams[oldest.number]
         return stream
+
+    def _make_room(self, growing: EventStream) -> None:
+        """Discard what is more than may be kept of all streams together."""
+        excess = self.size - self._max_total
+        for stream in list(self._streams.values()) if excess > 0 else ():
+            if excess > 0 and stream.is_ended and stream is not growing:
+                excess -= stream.size
+                del self._streams[stream.number]
+        while excess > 0:
+            larger = [each for each in self._streams.values() if each.size > 0 and each is not growing]
+            if growing.kept > 1:
+                larger.append(growing)
+            if not larger:
+                return
+            largest = max(larger, key=lambda each: each.size)
+            excess -= largest.size
+            largest.discard_oldest()
+            excess += largest.size
 
     def __contains__(self, number: int) -> bool:
         """Whether a stream is still kept."""

@@ -54,7 +54,7 @@ def add_descriptions(model: type[BaseModel]) -> None:
 
 
 def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
-    """Add descriptions to the JSON Schema of a class.
+    """Add descriptions to the JSON Schema of a class, and remove the defaults of optional members.
 
     Args:
         model: the class.
@@ -69,6 +69,8 @@ def describe_properties(model: type[BaseModel], schema: dict[str, Any]) -> None:
     properties = schema.get("properties", {})
     for name, field in model.__pydantic_fields__.items():
         member = properties.get(_wire_name(name, field), properties.get(name))
+        if member is not None and field.default is None:
+            member.pop("default", None)  # absent is not null
         if member is not None and field.description is not None:
             member.setdefault("description", field.description)
 

@@ -178,13 +178,13 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
 
     @classmethod
     def model_validate(cls, obj: Any, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document."""
-        return super().model_validate(obj, **_BY_WIRE_NAME, **options)
+        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        return super().model_validate(obj, **{**_BY_WIRE_NAME, **options})
 
     @classmethod
     def model_validate_json(cls, json_data: str | bytes | bytearray, **options: Any) -> Self:
-        """As in pydantic, but members are read by wire name only, as in a document."""
-        return super().model_validate_json(json_data, **_BY_WIRE_NAME, **options)
+        """As in pydantic, but members are read by wire name only, as in a document, unless `by_name` is True."""
+        return super().model_validate_json(json_data, **{**_BY_WIRE_NAME, **options})
 
     def __getstate__(self) -> dict[Any, Any]:
         return {**super().__getstate__(), "_origin": origin_of(self), "_set_aside": set_aside_of(self)}

@@ -1,0 +1,56 @@
+"""`model_json_schema()` of every class accepts what the class accepts, in both modes."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Literal
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.wire import is_model
+from tests.differential import check
+from tests.seed import SEED
+
+pytestmark = pytest.mark.no_cover
+
+DOCUMENTS = 30
+"""For each class."""
+
+MODES: tuple[Literal["validation", "serialization"], ...] = ("validation", "serialization")
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_schemas_of_classes_accept_what_the_definition_accepts(
+    revision: str, mode: Literal["validation", "serialization"]
+) -> None:
+    jsonschema_rs: Any = import_module("jsonschema_rs")
+    rev = mb.revision(revision)
+    names: dict[str, str] = import_module(f"{rev.package}.definitions").DEFINITIONS
+    models = import_module(f"{rev.package}.models")
+    generator, reference = check.generator(revision, SEED), check.reference(revision)
+    seen = {True: 0, False: 0}
+    wrong: list[str] = []
+    for definition, name in names.items():
+        model = getattr(models, name)
+        if not is_model(model):
+            continue
+        is_valid = jsonschema_rs.Draft202012Validator(model.model_json_schema(mode=mode)).is_valid
+        for instance in generator.instances(definition, DOCUMENTS):
+            expected = reference.is_valid(definition, instance.value)
+            seen[expected] += 1
+            if is_valid(instance.value) != expected:
+                wrong.append(f"{definition} ({'valid' if expected else 'invalid'}), {instance.note}: {instance.value}")
+    assert wrong == [], f"{len(wrong)} of {seen}, MCP_SEED={SEED}"
+    assert min(seen.values()) > 100
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_no_default_is_null(revision: str) -> None:
+    models = import_module(f"{mb.revision(revision).package}.models")
+    for model in filter(is_model, vars(models).values()):
+        for part in [model.model_json_schema(), *model.model_json_schema().get("$defs", {}).values()]:
+            assert part.get("title") != "UnknownMember"
+            for name, member in part.get("properties", {}).items():
+                assert "default" not in member, f"{model.__name__}.{name}"

@@ -1,0 +1,163 @@
+"""The reference server against clients that leave its streams, send batches of work, or send and take in drops."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import socket
+import time
+from collections.abc import Generator
+from typing import Any
+
+import httpx
+import pytest
+from uvicorn import Config
+from uvicorn.server import ServerState
+
+import mcp_bindings as mb
+from serving import connection as serving_connection
+from serving import http as over_http
+from serving.changes import Changes
+from serving.handlers import MAX_WATCHED
+from serving.http import application
+from serving.protocol import BoundedProtocol
+from tests.reference.processes import Running, http_server
+from tests.reference.test_faults import HEADERS, MIB, SOON, Post, call, open_session, until
+
+CALL: dict[str, Any] = {"name": "test_sleep", "arguments": {"seconds": 50}}
+FLOOD: dict[str, Any] = {"name": "test_flood", "arguments": {"count": 8, "size": MIB}, "_meta": {"progressToken": 1}}
+
+
+@pytest.fixture(scope="module")
+def server() -> Generator[Running]:
+    with http_server() as running:
+        yield running
+
+
+def test_abandoned_streams_are_bounded(server: Running) -> None:
+    """A session with 64 streams that nobody reads held 250 MB."""
+    session_id = open_session(server)
+    before = server.memory
+    for number in range(64):
+        params = {**FLOOD, "_meta": {"progressToken": number}}
+        post = Post(server, "tools/call", params, session_id, 100 + number)
+        post.response.close()
+        post.connection.close()
+    time.sleep(1)
+    assert server.memory - before < 150 * MIB
+    assert call(server, session_id)["result"]
+
+
+def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(over_http, "MAX_KEPT", 200_000)
+    monkeypatch.setattr(over_http, "SWEEP", 0.05)
+    endpoint = over_http.Endpoint(600)
+
+    async def main() -> list[bool]:
+        clients = [over_http.HttpClient(Changes()) for _ in range(4)]
+        ids = [endpoint._register(client) for client in clients]
+        for client in clients[:3]:
+            client.open(is_awaited=False).stream.add(b"x" * 90_000)
+        sweeping = asyncio.create_task(endpoint._sweep())
+        await asyncio.sleep(0.2)
+        sweeping.cancel()
+        return [session_id in endpoint._sessions for session_id in ids]
+
+    assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"
+
+
+def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_connection, "AT_ONCE", 3)
+
+    async def send(data: bytes) -> None: ...
+
+    opening = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+    connection = serving_connection.Connection(Changes(), send, "stdio")
+    session = connection.session
+    request = session.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}))
+    assert isinstance(request, mb.Request)
+    session.accept(request)
+    session.receive(b'{"jsonrpc":"2.0","method":"notifications/initialized"}')
+    batch = [{"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": CALL} for id_ in range(1, 6)]
+    event, count = connection.admit(session.receive(json.dumps(batch)))
+    assert isinstance(event, mb.Batch)
+    assert (count, connection.at_once) == (3, 3)
+    refused = [item for item in event if isinstance(item, mb.ProtocolError)]
+    assert [error.id for error in refused] == [4, 5]
+    assert {error.message for error in refused} == {"Too many requests at once"}
+    assert list(session.unanswered) == [1, 2, 3]
+    one, count = connection.admit(session.receive(json.dumps({**batch[0], "id": 9})))
+    assert isinstance(one, mb.ProtocolError)
+    assert count == 0
+
+
+def test_subscriptions_of_a_client_are_bounded(server: Running) -> None:
+    session_id = open_session(server)
+    codes = list[int]()
+    with httpx.Client(
+        headers={**HEADERS, "Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"}
+    ) as client:
+        for number in range(MAX_WATCHED + 1):
+            params = {"uri": f"test://{number}"}
+            message = {"jsonrpc": "2.0", "id": number + 5, "method": "resources/subscribe", "params": params}
+            codes.append(client.post(server.url, json=message).json().get("error", {}).get("code", 0))
+    assert codes == [0] * MAX_WATCHED + [-32602]
+
+
+class Wire(asyncio.Transport):
+    """Keeps what is done to a connection."""
+
+    def __init__(self) -> None:
+        super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
+        self.closed_at = 0.0
+
+    def close(self) -> None:
+        self.closed_at = self.closed_at or time.monotonic()
+
+    def is_closing(self) -> bool:
+        return self.closed_at > 0
+
+    def write(self, data: Any) -> None: ...
+
+
+@pytest.mark.parametrize("head", [b"", b"P", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
+def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serving.protocol.HEAD_WITHIN", 0.2)
+
+    async def main() -> bool:
+        config = Config(application(600), http=BoundedProtocol, log_level="critical", timeout_keep_alive=60)
+        config.load()
+        protocol, wire = BoundedProtocol(config, ServerState(), {}), Wire()
+        protocol.connection_made(wire)
+        if head:
+            protocol.data_received(head)
+        for _ in range(10):
+            await asyncio.sleep(0.05)
+            if not head.endswith(b"\r\n\r\n") and head:
+                protocol.data_received(b"x")
+        closed = wire.is_closing()
+        if not closed:  # the head of the next request
+            protocol.data_received(b"G")
+            await asyncio.sleep(0.4)
+            assert wire.is_closing()
+        protocol.connection_lost(None)
+        return closed
+
+    assert asyncio.run(main()) == (not head.endswith(b"\r\n\r\n"))
+
+
+def test_headers_in_drops_over_a_network(server: Running) -> None:
+    """The server itself uses the limits: a connection that says nothing is closed within them."""
+    from serving.protocol import HEAD_WITHIN
+
+    with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_WITHIN + SOON) as idle:
+        idle.sendall(b"POST /mcp HTTP/1.1\r\nHost: ")
+        started = time.monotonic()
+        assert idle.recv(1) == b""
+        assert time.monotonic() - started < HEAD_WITHIN + 5
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
+    connection.request("GET", "/")
+    assert connection.getresponse().status == 404
+    connection.close()
+    until(lambda: server.process.poll() is None)
