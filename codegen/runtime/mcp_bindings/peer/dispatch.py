@@ -115,8 +115,9 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
-        if shared.session is None and isinstance(message, Request):  # the fast path of `handle`
-            return self._answer(message, send or self._send)
+        if isinstance(message, Request):  # as `handle` does, without one more call
+            answering = self._answer(message, send or self._send)
+            return answering if shared.session is None else Answering(answering, shared.session, message)
         return self.handle(message, send=send)
 
     def handle(
