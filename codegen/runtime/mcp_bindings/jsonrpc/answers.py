@@ -204,7 +204,7 @@ class AnswerParser:
             result = arm.validate({**given, **supplied}, by_alias=True, by_name=False)
         except ValidationError:
             return None
-        # What was not in the document must not be written.
+        # They were not in the document; a codec writes them all the same, since this revision requires them.
         result.model_fields_set.difference_update(row.attribute for row in absent)
         return _typed(id_, method, result, document)
 
