@@ -11,7 +11,8 @@ from mcp_bindgen import comparison, sources
 from mcp_bindgen.ir.history import history
 from mcp_bindgen.pages.changes import history_page
 from mcp_bindgen.report.markdown import text
-from mcp_bindgen.report.model import Report, one_line
+from mcp_bindgen.report.model import Report
+from mcp_bindgen.visible import one_line
 from tests.pages.document import read
 
 

@@ -12,13 +12,13 @@ from mcp_bindgen.report.model import (
     Line,
     Report,
     json_text,
-    one_line,
     safe_links,
     severity,
     side_by_side,
     witness_line,
     witnesses,
 )
+from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
 from tests.report.reports import report
 

@@ -77,11 +77,10 @@ def _lint(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 
 
 def _codec(rev: Any, text: bytes, family: Family, pending: Any, *, encode: bool = False, **options: Any) -> Any:
-    method = family.pending or json.loads(text[: text.index(b",", 25)] + b"}").get("method", "tools/call")
     codec = rev.codec("JSONRPCMessage")
     try:
         value = codec.decode(text, **options)
-        return (codec.encode(value), method) if encode else value
+        return codec.encode(value) if encode else value
     except mb.DecodeError as error:
         return str(error)
 

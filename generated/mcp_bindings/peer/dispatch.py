@@ -115,6 +115,9 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
+        if isinstance(message, Request):  # as `handle` does, without one more call
+            answering = self._answer(message, send or self._send)
+            return answering if shared.session is None else Answering(answering, shared.session, message)
         return self.handle(message, send=send)
 
     def handle(

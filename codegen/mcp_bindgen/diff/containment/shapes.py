@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
 from mcp_bindgen.ir.assertions import kind
@@ -42,6 +43,8 @@ class Scope:
     """Names that refer to a type of another scope."""
     known_members_only: bool = False
     """Whether classes that allow any additional members are read as if they allowed only the declared ones."""
+    atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
+    """The alternatives of the names that were resolved: a large class is asked for again with each of its members."""
 
     def find(self, name: str) -> tuple[Scope, TypeDef]:
         """The type with a name, and the scope in which the names inside that type are looked up."""
@@ -81,13 +84,25 @@ class Record:
     extra: Shape | None
     """The shape of members without a declared name; None if there may be none."""
 
+    @cached_property
+    def _by_name(self) -> dict[str, Member]:
+        return {member.name: member for member in reversed(self.members)}
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.members, self.extra))
+
+    def __hash__(self) -> int:
+        """The hash of the members, computed once: a search looks the same record up many times."""
+        return self._hash
+
     def member(self, name: str) -> Member | None:
         """The member with a name, if it is declared."""
-        return next((member for member in self.members if member.name == name), None)
+        return self._by_name.get(name)
 
     def named(self, name: str) -> Member:
         """The member with a name that is known to be declared."""
-        return next(member for member in self.members if member.name == name)
+        return self._by_name[name]
 
 
 @dataclass(frozen=True)
@@ -214,14 +229,19 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
         case OneOf():
             return tuple(atom for arm in expr.arms for atom in _expanded(scope, arm))
         case Ref():
-            inside, type_ = scope.find(expr.name)
-            match type_:
-                case ObjectType():
-                    return (record_of(type_, inside),)
-                case UnionType():
-                    return tuple(atom for arm in type_.arms for atom in _expanded(inside, arm))
-                case AliasType():
-                    return _expanded(inside, type_.target)
+            if expr.name not in scope.atoms:
+                scope.atoms[expr.name] = _resolved(*scope.find(expr.name))
+            return scope.atoms[expr.name]
+
+
+def _resolved(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:
+    match type_:
+        case ObjectType():
+            return (record_of(type_, scope),)
+        case UnionType():
+            return tuple(atom for arm in type_.arms for atom in _expanded(scope, arm))
+        case AliasType():
+            return _expanded(scope, type_.target)
 
 
 def length_bounds(constraints: Sequence[tuple[str, JSONValue]], what: str) -> tuple[int, int | None]:

@@ -224,6 +224,8 @@ class Explainer:
         if len(fitting) < 2:
             return fitting[0] if fitting else False
         if is_object(value):
+            if union.tag is not None and not value:  # all arms rank alike
+                return fitting[0]
             order = ranked(union.signatures, value)
             if union.tag is not None:  # at most one arm can accept the value, and that is the first one
                 return fitting[order[0]]
