@@ -59,7 +59,7 @@ def try_codec(task: Task) -> Tally:
     for value in random.sample(values(), min(task.values, len(values()))):
         _try(tally, task, codec, value)
         _try(tally, task, codec, to_json_value(value))
-        members: list[Any] = list(dict[str, Any](vars(own)).values()) if own is not None else []
+        members: list[Any] = [] if own is None else [*own.__dict__.values()]
         for member in filter(is_array, members):
             member.append(value)
             _try(tally, task, codec, own)
