@@ -138,11 +138,15 @@ def test_async_and_plain_handlers_answer() -> None:
     assert listed == {"jsonrpc": "2.0", "id": 2**70, "result": {"tools": []}}
 
 
-@pytest.mark.parametrize("method", ["ping", "prompts/list", "tasks/list", "nonsense"])
+@pytest.mark.parametrize("method", ["prompts/list", "tasks/list", "nonsense"])
 def test_what_is_not_overridden_is_not_found(method: str) -> None:
     assert serve(request(method)) == [
         {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "Method not found"}}
     ]
+
+
+def test_a_ping_needs_no_handler() -> None:
+    assert serve(request("ping")) == [{"jsonrpc": "2.0", "id": 1, "result": {}}]
 
 
 @pytest.mark.parametrize("tool", ["wrong type", "spoiled", "raises", "bad data", "backwards"])

@@ -76,6 +76,8 @@ class Requests:
     gone: set[Id] = field(default_factory=set[Id])
     """Given up; an answer may still come."""
     gone_tokens: set[Id] = field(default_factory=set[Id])
+    torn: set[Id] = field(default_factory=set[Id])
+    """Subscriptions that the other side has cancelled; it may still send a result."""
     tasks: dict[str, Ask] = field(default_factory=dict[str, Ask])
     """Those that run, by id."""
     states: dict[str, str] = field(default_factory=dict[str, str])
@@ -309,7 +311,8 @@ class End:
             return
         round_ = goes_on(fitting, params)
         if round_ is None:
-            yield "input.answers"
+            answered = any(each.keys <= members(params, "inputResponses").keys() for each in fitting)
+            yield "input.request" if answered else "input.answers"
         elif round_.ask.id == id_:
             yield "input.new-id"
 
@@ -433,6 +436,9 @@ class End:
             return Verdict(frozenset({"message.valid"}))
         ask = asking.waiting.get(id_)
         if ask is None:
+            if not arrived and id_ in asking.torn and "result" in document:
+                tagged = same(member(document, "result", "_meta", SUBSCRIPTION_KEY), id_)
+                return Verdict() if tagged else Verdict(frozenset({"subscription.id-tag"}))
             if id_ in asking.gone:
                 return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
             return Verdict(frozenset({"answer.known"}))
@@ -495,7 +501,9 @@ class End:
             side: Side = "client" if ends_subscription else sender
             ask = self.requests[side].waiting.get(params.get("requestId"))
             if ask is not None:
-                self.drop(side, ask, expecting=not ends_subscription)
+                self.drop(side, ask, expecting=arrived or not ends_subscription)
+                if ends_subscription and not arrived:
+                    self.requests[side].torn.add(ask.id)
         elif method == "notifications/progress":
             ask = self.requests[other(sender)].with_token(params["progressToken"])
             late = ask is None or (ask.reported is not None and not params["progress"] > ask.reported)
@@ -516,6 +524,7 @@ class End:
         if revision != MODERN:  # those of the newest revision are of no session
             mine.used.add(ask.id)
         mine.gone.discard(ask.id)
+        mine.torn.discard(ask.id)
         mine.gone_tokens.discard(ask.token)
         if revision == tables.TASKS and "task" in params and method in tables.TASK_NEEDS:
             declared = self.capabilities[other(sender)]
@@ -536,6 +545,7 @@ class End:
         ask = asking.waiting.pop(id_, None)
         if ask is None:
             asking.gone.discard(id_)
+            asking.torn.discard(id_)
             return
         if "error" in document:
             if ask.method == "initialize":
@@ -675,7 +685,7 @@ def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRo
 
     answered = [each for each in rounds if each.keys <= members(params, "inputResponses").keys()]
     alike = [each for each in answered if asked(each.ask.params) == asked(params)]
-    return next(iter(alike or answered), None)
+    return next(iter(alike), None)
 
 
 def told_of_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:

@@ -5,6 +5,7 @@ The cases come from the tables: every method, revision and sender with a capabil
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -14,7 +15,7 @@ import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
 from mcp_bindings.session.capabilities import CapabilityNeed
 from mcp_bindings.session.profile import MethodProfile, revision_profile
-from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.methods import Sender
 from tests.session.pairs import (
     ALL,
@@ -183,9 +184,10 @@ def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
         meta: Json = {"_meta": {CAPABILITIES_KEY: {"roots": {}, **in_request} if gate.method != ROOTS else in_request}}
         call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
         local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
-        remote = blamed(pair.client, "capability", result(call.id, asked), METHOD_NOT_FOUND)
+        remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
         for error in (local, remote):
-            assert f"the client capability {gate.need.path}, which" in error.message
+            assert json.dumps(gate.need.leaf()) in error.message
+        assert remote.data == {"requiredCapabilities": gate.need.leaf()}
     enough: tuple[Json, ...] = (every, {"roots": {}, **gate.need.leaf()})
     for in_request in enough:
         pair = ready(gate.revision, client={})
@@ -263,9 +265,13 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
         assert isinstance(pair.answer(call.id, asked), Response)
         return
     local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
-    remote = blamed(pair.client, "capability", result(call.id, asked), INVALID_PARAMS)
+    remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
+    nested: Json = {}
+    for part in reversed(missing.split(".")):
+        nested = {part: nested}
     for error in (local, remote):
-        assert f"the client capability {missing}, which" in error.message
+        assert json.dumps(nested) in error.message
+    assert remote.data == {"requiredCapabilities": nested}
 
 
 @pytest.mark.parametrize("revision", [TASKS, *MODERN])
@@ -317,7 +323,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
     asked = asking({"method": ROOTS})
     refused(pair.server, "capability", pair.server.respond, two.id, asked)
     assert isinstance(pair.answer(one.id, asked), Response)
-    blamed(pair.client, "capability", result(two.id, asked), METHOD_NOT_FOUND)
+    blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
 
 
 def test_no_more_is_acknowledged_than_the_server_has() -> None:

@@ -396,6 +396,18 @@ def input_answers_broken_locally(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
+@case("input.request", "local", MODERN)
+def input_request_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    call = input_asked(pair, inputRequests=ROOTS, requestState="s")
+    retry: Json = {"inputResponses": ANSWERS, "requestState": "s"}
+    others: tuple[Json, ...] = ({"name": "y"}, {**CALL, "arguments": {"a": 1}})
+    for other in others:
+        refused(pair.client, "input.request", pair.client.request, "tools/call", {**other, **retry})
+    refused(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", **retry})
+    assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
+
+
 @case("input.new-id", "local", MODERN)
 def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
@@ -1122,6 +1134,26 @@ def test_a_late_answer_is_ignored_once(revision: str) -> None:
     assert isinstance(pair.client.receive(answer), Ignored)
     blamed(pair.client, "answer.known", answer, INVALID_REQUEST)
     assert list(pair.client.pending) == [progress.id]
+
+
+@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("order", ["cancellation first", "result first"])
+def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision: str, order: str) -> None:
+    pair = ready(revision)
+    listen = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True}})
+    tag: Json = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
+    pair.tell(ACKNOWLEDGED, {**tag, "notifications": {"toolsListChanged": True}}, sender="server")
+    end = {"resultType": "complete", **tag}
+    cancellation = pair.server.notify(CANCELLED, {"requestId": listen.id})
+    wrong = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "other"}}
+    refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, wrong)
+    texts = [cancellation, pair.server.respond(listen.id, end)]
+    refused(pair.server, "answer.known", pair.server.respond, listen.id, end)
+    events = [pair.client.receive(text) for text in (texts if order == "cancellation first" else reversed(texts))]
+    assert isinstance(events[0], (Notification, Response))
+    assert isinstance(events[1], Ignored)
+    assert not pair.client.pending
+    assert not pair.server.unanswered
 
 
 @pytest.mark.parametrize("revision", ALL)

@@ -23,23 +23,22 @@ class Answering(Coroutine[Any, Any, "bytes | None"]):
         message: one message or a batch.
     """
 
-    __slots__ = ("_coroutine", "_has_begun", "_message", "_session")
+    __slots__ = ("_coroutine", "_message", "_session")
 
     def __init__(
         self, coroutine: Coroutine[Any, Any, bytes | None], session: Session, message: Event | ProtocolError
     ) -> None:
         self._coroutine = coroutine
-        self._session = session
+        self._session: Session | None = session  # None once the coroutine has begun
         self._message = message
-        self._has_begun = False
 
     def __await__(self) -> Generator[Any, Any, bytes | None]:
-        self._has_begun = True
+        self._session = None
         return self._coroutine.__await__()
 
     def send(self, value: Any) -> Any:
         """Run the coroutine to its next step."""
-        self._has_begun = True
+        self._session = None
         return self._coroutine.send(value)
 
     def throw(self, *error: Any) -> Any:
@@ -53,10 +52,9 @@ class Answering(Coroutine[Any, Any, "bytes | None"]):
         self._coroutine.close()
 
     def _record_unanswered(self) -> None:
-        if self._has_begun:
+        session, self._session, message = self._session, None, self._message
+        if session is None:
             return
-        self._has_begun = True
-        message = self._message
         for each in message if isinstance(message, Batch) else (message,):
             if isinstance(each, Request):
-                self._session.record_unanswered(each.id)
+                session.record_unanswered(each.id)

@@ -13,7 +13,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import DecodeError, ProtocolError
-from ..spec.error_codes import INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..session.capabilities import merge_capabilities, missing_capabilities, missing_capability
+from ..session.profile import revision_profile
+from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import INPUT_REQUIRED, RESULT_TYPE
 from .context import Context
 from .state_signer import StateSigner
@@ -51,12 +53,18 @@ class ClientInput:
         self._signer = signer
         self._principal = principal
         self._timeout = timeout
+        self._profile = revision_profile(self.revision.id)
+        self._kinds = {**self._profile.requests["server"], **self._profile.embedded}
         self._params: Mapping[str, Any] = context.message.document.get("params") or {}
 
-    def can(self, method: str) -> bool:
-        """Whether the client has declared the capability that a request for input needs."""
-        info = self.revision.methods.get(method)
-        return info is not None and info.capability in self.context.peer_capabilities
+    def can(self, method: str, params: Mapping[str, Any] | None = None) -> bool:
+        """Whether the client has declared what a request for input needs.
+
+        Args:
+            method: of the request.
+            params: of the request as JSON; some members, such as the mode of an elicitation, need more.
+        """
+        return method in self._kinds and not self._missing(method, params)
 
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client.
@@ -71,18 +79,21 @@ class ClientInput:
             ProtocolError: the client lacks a capability that is needed, or has altered the state.
             InputRequired: the client must send its request again; the handler returns the `members` as its result.
         """
-        lacking = {each["method"] for each in requests.values() if not self.can(each["method"])}
-        if lacking:
-            raise self._missing_capability(lacking)
+        missing: dict[str, Any] = {}
+        for each in requests.values():
+            merge_capabilities(missing, self._missing(each["method"], each.get("params")))
+        if missing:
+            raise self._missing_capability(missing)
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
         answers = self._answers()
-        missing = {
-            name: each for name, each in requests.items() if not self._is_result(answers.get(name), each["method"])
-        }
-        if missing:
-            known = {name: answer for name, answer in answers.items() if name not in missing}
-            raise InputRequired(missing, self._signer.write(self._purpose(), known))
+        unanswered = {name: each for name, each in requests.items() if name not in answers}
+        for name, each in requests.items():
+            if name in answers and not self._is_result(answers[name], each["method"]):
+                raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+        if unanswered:
+            asked = {name: each["method"] for name, each in unanswered.items()}
+            raise InputRequired(unanswered, self._signer.write(self._purpose(), {"asked": asked, "answers": answers}))
         return {name: answers[name] for name in requests}
 
     async def _request(self, method: str, params: Mapping[str, Any]) -> Any:
@@ -90,10 +101,17 @@ class ClientInput:
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
     def _answers(self) -> dict[str, Any]:
-        """The answers in this request, and those that its state has kept."""
+        """The answers that the state of this request has kept, and those in it to what was asked last.
+
+        What was not asked is ignored.
+        """
         state = self._params.get("requestState")
-        earlier: dict[str, Any] = {} if state is None else self._signer.read(self._purpose(), state)
-        return {**earlier, **(self._params.get("inputResponses") or {})}
+        if state is None:
+            return {}
+        earlier: dict[str, Any] = self._signer.read(self._purpose(), state)
+        given: Mapping[str, Any] = self._params.get("inputResponses") or {}
+        asked = {**earlier["asked"], **earlier["answers"]}
+        return {**earlier["answers"], **{name: answer for name, answer in given.items() if name in asked}}
 
     def _purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""
@@ -108,8 +126,16 @@ class ClientInput:
             return False
         return True
 
-    def _missing_capability(self, methods: set[str]) -> ProtocolError:
-        infos = [self.revision.methods.get(method) for method in sorted(methods)]
-        needed: dict[str, Any] = {info.capability: {} for info in infos if info is not None}
-        code = MISSING_REQUIRED_CLIENT_CAPABILITY if self.revision.era == "per-request" else INVALID_PARAMS
-        return ProtocolError(code, "The client lacks a capability", data={"requiredCapabilities": needed})
+    def _missing(self, method: str, params: Mapping[str, Any] | None) -> dict[str, Any]:
+        """The capabilities that a request needs and the client lacks, as nested as they are declared."""
+        kind = self._kinds.get(method)
+        if kind is None:
+            return {}
+        paths = self._profile.capabilities["client"]
+        return missing_capabilities(kind.need, paths, method, params, self.context.peer_capabilities)
+
+    def _missing_capability(self, missing: Mapping[str, Any]) -> ProtocolError:
+        error = missing_capability(missing)
+        if self.revision.era == "handshake":
+            error.code = INVALID_PARAMS  # the other code is of later revisions
+        return error

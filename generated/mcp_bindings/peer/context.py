@@ -156,6 +156,11 @@ class Context:
         calls = self._shared.calls
         return calls if calls is None or self._send is None else calls.via(self._send)
 
+    @property
+    def can_send(self) -> bool:
+        """Whether there is a channel for notifications."""
+        return self._send is not None
+
     async def progress(self, progress: float, total: float | None = None, message: str | None = None) -> None:
         """Report progress on the request. Does nothing if the peer did not ask for it, or the handler has ended.
 

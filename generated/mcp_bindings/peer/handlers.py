@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 
 from typing_extensions import TypeIs
@@ -10,6 +10,7 @@ from typing_extensions import TypeIs
 from ..errors import ProtocolError
 from ..json_values import is_object
 from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.names import COMPLETE, RESULT_TYPE
 
 if TYPE_CHECKING:
     from ..spec.methods import Sender
@@ -64,6 +65,17 @@ class Handlers:
     def _overrides(self, attribute: str) -> bool:
         generated = next(base for base in type(self).__mro__ if "routes" in vars(base))
         return attribute in vars(self) or getattr(type(self), attribute) is not getattr(generated, attribute)
+
+
+def discover_result(versions: Sequence[str], capabilities: Mapping[str, Any]) -> dict[str, Any]:
+    """The result of `server/discover`, which is not cached, as JSON.
+
+    Args:
+        versions: ids of the revisions that the server speaks.
+        capabilities: of the server, as JSON.
+    """
+    result: dict[str, Any] = {RESULT_TYPE: COMPLETE, "supportedVersions": list(versions), "capabilities": capabilities}
+    return {**result, "ttlMs": 0, "cacheScope": "private"}
 
 
 def method_not_found() -> ProtocolError:

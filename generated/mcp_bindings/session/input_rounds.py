@@ -5,17 +5,25 @@ Page: /specification/2026-07-28/basic/patterns/mrtr.
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..errors import RequestId, shortened
-from ..json_values import characters_in, member_at
+from ..json_values import characters_in, is_object, member_at
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, META
-from .capabilities import check_capability, check_member_capabilities, member
+from .capabilities import (
+    check_member_capabilities,
+    member,
+    merge_capabilities,
+    missing_capabilities,
+)
 from .errors import Violation
 from .exchange import Exchange
 from .ids import WINDOW
+from .profile import RevisionProfile
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """How many characters the rounds that are remembered may have together: params, state and keys."""
@@ -99,8 +107,10 @@ class InputRounds:
         if not same:
             raise Violation("input.state", f"no answer to {method} has this requestState")
         fitting = [each for each in same if each.keys <= answered]
-        # Two calls may be asked for the same input at a time; then the other params tell which one this continues.
-        found = next((each for each in fitting if _same_request(each.params, params)), next(iter(fitting), None))
+        # State and input belong to one request, so the other params tell which one this continues.
+        found = next((each for each in fitting if _same_request(each.params, params)), None)
+        if found is None and fitting:
+            raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
             raise Violation(
                 "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}"
@@ -126,6 +136,27 @@ def _same_request(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
     return kept == other and all(before[name] == now[name] for name in kept)
 
 
+def undeclared_input(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
+    """The capabilities that requests for input need and the client has not declared, as nested as they are declared.
+
+    Page: /specification/2026-07-28/basic/index#meta.
+
+    Args:
+        requests: the `inputRequests` of a result, as JSON or typed.
+        params: of the request that it answers, which declare the capabilities.
+        profile: of the revision.
+    """
+    declared = member_at(params, META, CAPABILITIES_KEY)
+    capabilities: Mapping[str, Any] = declared if is_object(declared) else {}
+    missing: dict[str, Any] = {}
+    for request in requests.values():
+        method: str = request["method"]
+        need = profile.embedded[method].need
+        paths = profile.capabilities["client"]
+        merge_capabilities(missing, missing_capabilities(need, paths, method, member(request, "params"), capabilities))
+    return missing
+
+
 def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> None:
     """Check that a server asks for input that the client of this request has declared it can give.
 
@@ -140,11 +171,17 @@ def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> N
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
     requests: Mapping[str, Any] = member(result, "inputRequests") or {}
+    missing = undeclared_input(requests, exchange.params, exchange.profile)
+    if missing:
+        raise Violation(
+            "capability",
+            f"the client has not declared what the input needs: {shortened(json.dumps(missing))}",
+            code=MISSING_REQUIRED_CLIENT_CAPABILITY,
+            data={"requiredCapabilities": missing},
+        )
     paths = exchange.profile.capabilities["client"]
     capabilities = member_at(exchange.params, META, CAPABILITIES_KEY)
     for request in requests.values():
-        method: str = request["method"]
-        check_capability(exchange.profile.embedded[method].need, capabilities, method)
         params = member(request, "params")
         if params is not None:
-            check_member_capabilities(paths, method, params, capabilities, arrived=arrived)
+            check_member_capabilities(paths, request["method"], params, capabilities, arrived=arrived)

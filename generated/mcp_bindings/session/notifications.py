@@ -63,8 +63,11 @@ class Notifications:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
         if actor == "receiver" and exchange.method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
-        if exchange.state_after("cancel", actor) == FREE:
+        # A subscription that the server ends has a result too, before or after the cancellation:
+        # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
+        if exchange.state_after("cancel", actor) == FREE and not arrived:
             side.settle(exchange)
+            side.torn_down.add(exchange.id)
         else:
             side.drop(exchange)
         return None

@@ -114,6 +114,10 @@ class SessionState:
         side = self.sides[other(sender)]
         exchange = side.waiting.get(id_)
         if exchange is None:
+            if not arrived and id_ in side.torn_down:
+                check_ended(result, id_)
+                side.torn_down.discard(id_)
+                return None
             return self._unknown_answer(id_, side, arrived)
         method = exchange.method
         move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE[sender]
@@ -331,7 +335,7 @@ class SessionState:
             task: str = result["task"]["taskId"]
             return task
         if method == LISTEN:
-            check_ended(result, exchange)
+            check_ended(result, exchange.id)
         elif method == PING:
             _check_empty(typed)
         elif method in TASK_METHODS:

@@ -15,13 +15,26 @@ from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
+from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
+from ..session.input_rounds import undeclared_input
+from ..session.profile import revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
-from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, PING, PROGRESS, SET_LOG_LEVEL
+from ..spec.names import (
+    CANCELLED,
+    DISCOVER,
+    INITIALIZE,
+    INPUT_REQUIRED_RESULT,
+    LISTEN,
+    PING,
+    PROGRESS,
+    SET_LOG_LEVEL,
+)
 from ..wire import alternatives, is_model
+from .answer_text import check_type, error_text, id_text, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .handlers import Handlers, is_awaitable, method_not_found
+from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 
 if TYPE_CHECKING:
     from ..session.session import Session
@@ -41,6 +54,8 @@ class _Handled(NamedTuple):
     """Makes the value that the handler is given if the params are absent."""
     results: tuple[type[Any], ...]
     cancellable: bool
+    asks_input: bool
+    """Whether its result may ask for input."""
 
 
 class Dispatcher:
@@ -115,6 +130,9 @@ class Dispatcher:
                 message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
         except ProtocolError as error:
             return self._one(error, send)
+        if isinstance(message, Request):  # as `handle` does, without one more call
+            answering = self._answer(message, send or self._send)
+            return answering if shared.session is None else Answering(answering, shared.session, message)
         return self.handle(message, send=send)
 
     def handle(
@@ -195,7 +213,6 @@ class Dispatcher:
 
     async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
         method, id_ = request.method, request.id
-        session = self._shared.session
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None or id_ in self._running:
             return self._answer_at_once(request)
@@ -208,18 +225,9 @@ class Dispatcher:
             if context.cancelled:
                 context.uncancel()
                 return None
-            # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
-            kind = result.__class__
-            if kind not in handled.results:
-                _check_type(method, result, handled)
-            text = encoder(kind)(result)
-            if session is not None:
-                if method in OPENING:
-                    return session.respond(id_, result)
-                session.record_result(id_, result)
-            if method == SET_LOG_LEVEL:
-                self._shared.log_level = params.level
-            return b'{"jsonrpc":"2.0","id":' + _id_text(id_) + b',"result":' + text + b"}"
+            if method == LISTEN and context.can_send:  # the cancellation comes before the result
+                await context.notify(CANCELLED, request_id=id_)
+            return self._result_text(request, handled, params, result)
         except ProtocolError as error:
             return self._error_answer(id_, error)
         except CancelledError:
@@ -238,6 +246,42 @@ class Dispatcher:
             context.done = True
             del self._running[id_]
 
+    def _result_text(self, request: Request, handled: _Handled, params: Any, result: Any) -> bytes:
+        """The response with what a handler has returned.
+
+        Raises:
+            TypeError: it is of another type than the annotation of the handler names.
+            ProtocolError: it asks for input that the client has not declared.
+            LocalProtocolError: it breaks a rule of the session.
+        """
+        method, id_ = request.method, request.id
+        session = self._shared.session
+        # The class is looked up first: isinstance() with a pydantic model takes as long as all the rest here.
+        kind = result.__class__
+        if kind not in handled.results:
+            check_type(method, result, handled.results)
+        if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
+            self._check_input(request, result)
+        text = encoder(kind)(result)
+        if session is not None:
+            if method in OPENING:
+                return session.respond(id_, result)
+            session.record_result(id_, result)
+        if method == SET_LOG_LEVEL:
+            self._shared.log_level = params.level
+        return b'{"jsonrpc":"2.0","id":' + id_text(id_) + b',"result":' + text + b"}"
+
+    def _check_input(self, request: Request, required: Any) -> None:
+        """Check that the client has declared what the input needs that a handler asks for.
+
+        Raises:
+            ProtocolError: it has not.
+        """
+        requests = required.input_requests or {}
+        missing = undeclared_input(requests, request.document.get("params"), revision_profile(self.revision.id))
+        if missing:
+            raise missing_capability(missing)
+
     def _leave_unanswered(self, id_: RequestId) -> None:
         if self._shared.session is not None:
             self._shared.session.record_unanswered(id_)
@@ -251,6 +295,10 @@ class Dispatcher:
             return session.accept(request)
         if session is not None and request.method == PING:
             return session.respond(request.id, {})
+        if request.method == PING:
+            return result_text(request.id, {})
+        if request.method == DISCOVER:
+            return result_text(request.id, discover_result([self.revision.id], self.handlers.capabilities_json()))
         return self._error_answer(request.id, method_not_found())
 
     async def _take(self, notification: Notification, send: SendMessage | None) -> None:
@@ -278,7 +326,7 @@ class Dispatcher:
         document = json.loads(encoder(request.__class__)(request))
         context = Context(self._shared, Notification(request.method, request.params, document), self._send)
         result = await _call(handled, request.params, context)
-        _check_type(request.method, result, handled)
+        check_type(request.method, result, handled.results)
         return result
 
     def _internal_error(self, request: Request) -> bytes | None:
@@ -293,7 +341,7 @@ class Dispatcher:
             if id_ not in session.unanswered:
                 return None
             session.record_error(id_)
-        return _error_text(id_, error)
+        return error_text(id_, error)
 
     def _prepare(self, method: str) -> _Handled | None:
         """A method of this revision with its handler; None if the handler is not overridden."""
@@ -304,7 +352,12 @@ class Dispatcher:
         names = (*info.results, *info.wrapped_results)
         results = tuple(each for name in names for each in alternatives(getattr(self._shared.models, name)))
         handled = self._handled[method] = _Handled(
-            handler, iscoroutinefunction(handler), self._no_params(info), results or (object,), info.cancellable
+            handler,
+            iscoroutinefunction(handler),
+            self._no_params(info),
+            results or (object,),
+            info.cancellable,
+            INPUT_REQUIRED_RESULT in info.results,
         )
         return handled
 
@@ -329,7 +382,7 @@ class Dispatcher:
         try:
             return error.to_bytes()
         except (TypeError, ValueError):
-            return _error_text(error.id, error)
+            return error_text(error.id, error)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
@@ -345,25 +398,3 @@ async def _call(handled: _Handled, params: Any, context: Context) -> Any:
     """The result of a handler; `_answer` repeats this code, since a coroutine more would make it slower."""
     result = handled.handler(handled.no_params() if params is None else params, context)
     return await result if is_awaitable(result) else result
-
-
-def _check_type(method: str, result: object, handled: _Handled) -> None:
-    if not isinstance(result, handled.results):
-        expected = " or ".join(map(_class_name, handled.results))
-        raise TypeError(f"the handler of {method} returned {_class_name(type(result))}, not {expected}")
-
-
-def _class_name(kind: type[Any]) -> str:
-    return f"{kind.__module__}.{kind.__qualname__}"
-
-
-def _error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
-    try:
-        return error.reply(id_)
-    except (TypeError, ValueError):
-        _log.exception("the data of a ProtocolError is not JSON")
-        return ProtocolError(INTERNAL_ERROR, "Internal error").reply(id_)
-
-
-def _id_text(id_: RequestId) -> bytes:
-    return b"%d" % id_ if isinstance(id_, int) else json.dumps(id_, ensure_ascii=False).encode("utf-8")

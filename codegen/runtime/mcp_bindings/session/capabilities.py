@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, Protocol
 
+from ..errors import ProtocolError
 from ..json_values import is_object, member_at
-from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
 from ..spec.names import CREATE_MESSAGE, ELICIT
 from .errors import Violation
@@ -125,6 +126,53 @@ def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any])
             yield "sampling.tools", True
         if member(params, "includeContext", "none") != "none":
             yield "sampling.context", False
+
+
+def missing_capabilities(
+    need: CapabilityNeed | None,
+    paths: Mapping[str, bool],
+    method: str,
+    params: Members | None,
+    capabilities: Mapping[str, Any],
+) -> dict[str, Any]:
+    """What a client has to declare for a request to it, and has not, as nested as it is declared; empty if nothing.
+
+    Args:
+        need: the capability of the method.
+        paths: every capability of a client in the revision, and whether it is a flag.
+        method: of the request.
+        params: of the request.
+        capabilities: what the client has declared.
+    """
+    needs = [] if need is None else [need]
+    needs += [
+        CapabilityNeed.from_path("client", path, is_flag=paths[path])
+        for path, is_required in _member_needs(method, params or {}, capabilities)
+        if is_required and path in paths
+    ]
+    missing: dict[str, Any] = {}
+    for each in needs:
+        if not each.met_by(capabilities):
+            merge_capabilities(missing, each.leaf())
+    return missing
+
+
+def missing_capability(missing: Mapping[str, Any]) -> ProtocolError:
+    """The error for a request that needs what its client has not declared."""
+    return ProtocolError(
+        MISSING_REQUIRED_CLIENT_CAPABILITY,
+        "The client has not declared a capability that the request needs",
+        data={"requiredCapabilities": dict(missing)},
+    )
+
+
+def merge_capabilities(tree: dict[str, Any], branch: Mapping[str, Any]) -> None:
+    """Add capabilities to others."""
+    for name, value in branch.items():
+        if is_object(value):
+            merge_capabilities(tree.setdefault(name, {}), value)
+        else:
+            tree[name] = value
 
 
 def _missing(need: CapabilityNeed, method: str, code: int) -> Violation:

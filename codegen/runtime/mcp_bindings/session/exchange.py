@@ -131,9 +131,10 @@ class Side:
         reporting: the requests that became tasks and whose progress may be reported, by the key of the task's id.
         dropped: ids of requests that no longer wait; late answers to them are ignored.
         dropped_tokens: the tokens of these requests.
+        torn_down: ids of subscriptions that the other side has cancelled; it may still send their results.
     """
 
-    __slots__ = ("dropped", "dropped_tokens", "methods", "reporting", "tasks", "tokens", "used", "waiting")
+    __slots__ = ("dropped", "dropped_tokens", "methods", "reporting", "tasks", "tokens", "torn_down", "used", "waiting")
 
     def __init__(self) -> None:
         self.waiting: dict[RequestId, Exchange] = {}
@@ -144,16 +145,19 @@ class Side:
         self.reporting: dict[IdKey, Exchange] = {}
         self.dropped = Recent()
         self.dropped_tokens = Recent()
+        self.torn_down = Recent()
 
     def clear(self) -> None:
         """Forget everything."""
         for each in (self.waiting, self.tokens, self.reporting):
             each.clear()
-        self.used, self.tasks, self.dropped, self.dropped_tokens = UsedIds(), Tasks(), Recent(), Recent()
+        self.used, self.tasks = UsedIds(), Tasks()
+        self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
     def open(self, exchange: Exchange) -> None:
         """Let a request wait for its answer."""
         self.waiting[exchange.id] = exchange
+        self.torn_down.discard(exchange.id)
         if exchange.token is not None:
             self.tokens[exchange.token] = exchange
             self.dropped_tokens.discard(exchange.token)

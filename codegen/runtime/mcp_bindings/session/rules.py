@@ -70,6 +70,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "A result that asks for input has inputRequests, requestState or both.",
             f"{_INPUT}#server-requirements-basic-workflow",
         ),
+        "input.request": SessionRule(
+            "Input and requestState go to no other request than the one that was asked for them.",
+            f"{_INPUT}#client-requirements-basic-workflow",
+        ),
         "input.state": SessionRule(
             "A retry repeats the requestState of the result, if that had one.",
             f"{_INPUT}#client-requirements-basic-workflow",
