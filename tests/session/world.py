@@ -476,24 +476,23 @@ class World:
             return
         expected = f"breaks {sorted(verdict.rules)}"
         assert isinstance(event, mb.ProtocolError), f"{expected}, but passes: {event}\n{parcel.data!r}"
-        if not self._ends(actor, parcel, event):
+        if self.end_answered(actor, [event]):
+            self.settle(actor)
+        else:
             assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
         rule = self.rule_of(event, verdict)
         assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
         self.count(kind, "illegal")
         self.blame(event, rule)
 
-    def _ends(self, actor: Actor, parcel: Parcel, error: mb.ProtocolError) -> bool:
+    def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
         """A rejected answer ends its request, but for `initialize`, on which the session depends."""
-        if error.id is None or not error.rejects_answer:
-            return False
-        ask = actor.model.own.with_id(error.id)
-        if ask is None or ask.method == "initialize":
-            return False
-        actor.model.drop(actor.role, ask)
-        self.silent[actor.role].add(ask.id)
-        assert dict(actor.session.pending) == {each.id: each.method for each in actor.model.own.waiting.values()}
-        return True
+        asks = [actor.model.own.with_id(error.id) for error in errors if error.id is not None and error.rejects_answer]
+        ended = {ask.id: ask for ask in asks if ask is not None and ask.method != "initialize"}
+        for ask in ended.values():
+            actor.model.drop(actor.role, ask)
+            self.silent[actor.role].add(ask.id)
+        return bool(ended)
 
     def blame(self, error: mb.ProtocolError, rule: str) -> None:
         """The peer has broken a rule. What is no message was refused by no rule of a session."""

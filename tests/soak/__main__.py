@@ -18,6 +18,7 @@ from tests.soak import (
     diff_pairs,
     diff_soundness,
     differential,
+    encoding,
     growth,
     killed_runs,
     mutated_messages,
@@ -32,6 +33,7 @@ SEED = 20261120
 
 PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
+    "encoding": encoding.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
     "killed_runs": killed_runs.PROGRAM,
     "mutated_messages": mutated_messages.PROGRAM,

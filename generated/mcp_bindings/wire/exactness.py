@@ -21,7 +21,8 @@ from .model import UnknownMember, WireModel, class_name, loses_nothing, wire_tab
 _NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")
 """Members of a core schema that hold no schema."""
 
-_PLAIN = (str, int, float, bool, type(None), list, dict)
+_SCALARS = (str, int, float, bool, type(None))
+_PLAIN = (*_SCALARS, list, dict)
 """Classes of JSON values."""
 
 
@@ -162,6 +163,7 @@ class _Reader:
         self._definitions: dict[str, Any] = {}
         self._read: dict[str, Shape] = {}
         self._shapes: list[Shape] = []
+        self._literals: set[int] = set()
 
     def read(self, schema: Any) -> Shape:
         match schema["type"]:
@@ -182,14 +184,19 @@ class _Reader:
                 return self._union([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
             case "any":
                 return self._new({}, object)
+            case "literal":  # pydantic writes whatever is there
+                shape = self._new({}, *_SCALARS)
+                self._literals.add(id(shape))
+                return shape
             case _ if "schema" in schema:
                 return self.read(schema["schema"])
             case _:
                 return self._new({}, *_PLAIN)
 
     def prune(self) -> None:
-        """Remove the places that hold no models: pydantic's own checks are enough there."""
+        """Remove the places that hold neither models nor lists of constants: pydantic's own checks are enough there."""
         holds = {id(shape) for shape in self._shapes if any(isinstance(part, _Model) for part in shape.parts.values())}
+        holds |= self._literals
         while True:
             found = {
                 id(shape)
@@ -208,7 +215,7 @@ class _Reader:
                     del shape.parts[kind]
                     shape.rest = (*shape.rest, kind)
         for model in self._models.values():
-            model.places = tuple(place for place in model.places if id(place[1]) in holds)
+            model.places = tuple(place for place in model.places if id(place[1]) in holds - self._literals)
             if model.extra is not None and id(model.extra) not in holds:
                 model.extra = None
 
