@@ -62,7 +62,9 @@ def test_what_an_earlier_server_leaves_out(revision: str, method: str, absent: t
         assert isinstance(message, Response)
         result = message.result
         assert [result.result_type, result.ttl_ms, result.cache_scope] == list(expected.values())
-        assert rev.codec(type(result).__name__).dump(result) == {**given, **expected}, "written as this revision requires"
+        assert rev.codec(type(result).__name__).dump(result) == {**given, **expected}, (
+            "written as this revision requires"
+        )
 
 
 def supplied(revision: str) -> dict[str, str]:
