@@ -465,8 +465,10 @@ def test_a_result_without_a_type(row: MethodInfo) -> None:
     assert type(found.result).__name__ == row.results[0]
     assert found.result.result_type == "complete"
     assert found.document == document
-    written = json.loads(classes.codec_of(type(found.result)).encode(found.result))
-    assert json_equal(written, {**result, "resultType": "complete"})
+    made: Any = type(found.result)
+    written = json.loads(classes.codec_of(made).encode(found.result))
+    assert written["resultType"] == "complete"
+    assert json_equal({**written, "resultType": ""}, {**result, "resultType": ""}, order=False)
 
 
 # --- batches
