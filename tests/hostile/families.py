@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import NamedTuple
+from dataclasses import dataclass
 
 import mcp_bindings as mb
 from mcp_bindings.spec.methods import Sender
@@ -26,7 +26,8 @@ COLLIDING = 2**61 - 1
 """Python gives all multiples of this number the same hash."""
 
 
-class Family(NamedTuple):
+@dataclass(frozen=True)
+class Family:
     """A text of any size, and how it reaches a peer."""
 
     build: Callable[[int], str]
