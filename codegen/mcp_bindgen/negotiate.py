@@ -93,7 +93,6 @@ def every_case() -> dict[str, Any]:
 def _bindings() -> ModuleType:
     try:
         import mcp_bindings
-        import mcp_bindings.simulation
     except ModuleNotFoundError:
         raise BindgenError("the generated package is not installed", hint="run pip install './generated'") from None
     return mcp_bindings

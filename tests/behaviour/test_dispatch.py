@@ -162,7 +162,10 @@ def test_a_handler_that_fails_is_reported_here_and_not_there(tool: str, caplog: 
 
 def test_the_type_that_was_returned_is_named(caplog: pytest.LogCaptureFixture) -> None:
     serve(call("wrong type"))
-    assert "tools/call returned int, not CallToolResult or CreateTaskResult" in caplog.text
+    assert (
+        "the handler of tools/call returned builtins.int, not mcp_bindings.v2025_11_25.models.CallToolResult or"
+        in caplog.text
+    )
 
 
 def test_a_protocol_error_goes_out_as_it_is() -> None:
@@ -381,7 +384,7 @@ def test_a_client_of_2026_provides_what_a_result_requires() -> None:
         dispatcher = mb.Dispatcher(Client())
         provided = await dispatcher.answer_input_requests(roots)
         assert provided["r"].roots[0].uri == "file:///a"
-        with pytest.raises(TypeError, match="returned str, not ElicitResult"):
+        with pytest.raises(TypeError, match=r"returned builtins\.str, not mcp_bindings\.\w+\.models\.ElicitResult"):
             await dispatcher.answer_input_requests(form)
         with pytest.raises(mb.ProtocolError, match="Method not found"):
             await dispatcher.answer_input_requests(sampling)

@@ -26,7 +26,7 @@ from tests.session.wires import INFO, Answer, Http, Wire
 
 LEGACY, MODERN = list(HANDSHAKE), list(PER_REQUEST)
 BOTH = [*LEGACY, *MODERN]
-ERAS = {"modern": MODERN, "legacy": LEGACY, "dual-era": BOTH}
+ERAS = {"per-request": MODERN, "handshake": LEGACY, "dual-era": BOTH}
 WIRES = {"stdio": Wire, "http": Http}
 
 wires = pytest.mark.parametrize("wire", WIRES.values(), ids=WIRES)
@@ -47,14 +47,14 @@ def error(data: bytes, code: int) -> bytes:
 
 
 @wires
-def test_a_modern_client_works_with_a_modern_server(wire: type[Wire]) -> None:
+def test_a_per_request_client_works_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(MODERN, MODERN)
     assert found.open() == "2026-07-28"
     assert methods(found) == ["server/discover"]
 
 
 @wires
-def test_a_modern_client_fails_with_a_legacy_server(wire: type[Wire]) -> None:
+def test_a_per_request_client_fails_with_a_handshake_server(wire: type[Wire]) -> None:
     found = wire(MODERN, LEGACY)
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
@@ -63,21 +63,21 @@ def test_a_modern_client_fails_with_a_legacy_server(wire: type[Wire]) -> None:
 
 
 @wires
-def test_a_dual_era_client_stays_modern_with_a_modern_server(wire: type[Wire]) -> None:
+def test_a_dual_era_client_stays_per_request_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(BOTH, MODERN)
     assert found.open() == "2026-07-28"
     assert methods(found) == ["server/discover"]
 
 
 @wires
-def test_a_dual_era_client_falls_back_with_a_legacy_server(wire: type[Wire]) -> None:
+def test_a_dual_era_client_falls_back_with_a_handshake_server(wire: type[Wire]) -> None:
     found = wire(BOTH, LEGACY)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
 
 
 @wires
-def test_a_legacy_client_fails_with_a_modern_server(wire: type[Wire]) -> None:
+def test_a_handshake_client_fails_with_a_per_request_server(wire: type[Wire]) -> None:
     found = wire(LEGACY, MODERN)
     assert found.open() is None
     assert methods(found) == ["initialize"]
@@ -90,14 +90,14 @@ def test_a_legacy_client_fails_with_a_modern_server(wire: type[Wire]) -> None:
 
 
 @wires
-def test_a_legacy_client_works_with_a_dual_era_server(wire: type[Wire]) -> None:
+def test_a_handshake_client_works_with_a_dual_era_server(wire: type[Wire]) -> None:
     found = wire(LEGACY, BOTH)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["initialize", "notifications/initialized"]
 
 
 @wires
-def test_a_legacy_client_works_with_a_legacy_server(wire: type[Wire]) -> None:
+def test_a_handshake_client_works_with_a_handshake_server(wire: type[Wire]) -> None:
     found = wire(LEGACY, LEGACY)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["initialize", "notifications/initialized"]
@@ -152,7 +152,7 @@ def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
     assert found.open() == "2025-11-25"
 
 
-def test_a_server_that_does_not_answer_the_probe_is_legacy() -> None:
+def test_a_server_that_does_not_answer_the_probe_is_handshake() -> None:
     found = Wire(BOTH, LEGACY, lambda data, _: Answer(None))
     assert found.open() == "2025-11-25"
     assert isinstance(found.events[0], OpeningContinues)
@@ -171,7 +171,7 @@ def test_a_late_answer_to_the_probe_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("result", [{}, {"tools": []}, None, "x", {"supportedVersions": "2026-07-28"}, []])
-def test_an_answer_that_is_no_discovery_is_that_of_a_legacy_server(result: object) -> None:
+def test_an_answer_that_is_no_discovery_is_that_of_a_handshake_server(result: object) -> None:
     def react(data: bytes, _: Answer) -> Answer:
         return Answer(json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode())
 
@@ -179,7 +179,7 @@ def test_an_answer_that_is_no_discovery_is_that_of_a_legacy_server(result: objec
     assert found.open() == "2025-11-25"
 
 
-def test_a_modern_error_means_no_handshake() -> None:
+def test_a_per_request_error_means_no_handshake() -> None:
     """A server that names its versions is modern: the client takes one of those, and does not initialize."""
 
     def react(data: bytes, _: Answer) -> Answer:
@@ -193,7 +193,7 @@ def test_a_modern_error_means_no_handshake() -> None:
     assert isinstance(found.events[-1], OpeningFailed)
 
 
-def test_a_modern_client_probes_too_so_that_it_fails_for_sure() -> None:
+def test_a_per_request_client_probes_too_so_that_it_fails_for_sure() -> None:
     found = Wire(MODERN, LEGACY, lambda data, _: Answer(None))
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
@@ -212,7 +212,7 @@ def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
 
 @pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 500, 501])
 @pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
-def test_a_status_without_a_modern_error_leads_to_the_handshake(status: int, body: bytes) -> None:
+def test_a_status_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
     found = Http(BOTH, LEGACY, lambda data, _: Answer(body, status))
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
@@ -238,7 +238,7 @@ def test_a_server_without_the_newer_transport_is_reached_by_the_older() -> None:
     assert [event.action for event in found.events if isinstance(event, OpeningContinues)] == ["initialize", "http+sse"]
 
 
-def test_a_modern_error_keeps_a_client_from_the_handshake_on_http() -> None:
+def test_a_per_request_error_keeps_a_client_from_the_handshake_on_http() -> None:
     def react(data: bytes, _: Answer) -> Answer:
         return Answer(error(data, -32020), 400)
 
@@ -253,7 +253,7 @@ def test_a_modern_error_keeps_a_client_from_the_handshake_on_http() -> None:
 
 
 @wires
-def test_a_modern_client_may_begin_with_any_request(wire: type[Wire]) -> None:
+def test_a_per_request_client_may_begin_with_any_request(wire: type[Wire]) -> None:
     found = wire(MODERN, MODERN)
     asked = found.client.request("tools/list")
     headers = found.client.http_headers(asked.data) if wire is Http else None
@@ -289,7 +289,7 @@ def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) 
     assert data is None or MODERN[0].encode() in data
 
 
-def test_a_legacy_client_takes_a_version_that_the_refusal_names() -> None:
+def test_a_handshake_client_takes_a_version_that_the_refusal_names() -> None:
     client = Session("client", LEGACY, info=INFO)
     client.open()
     told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}

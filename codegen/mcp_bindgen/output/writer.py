@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import Any
 
@@ -46,19 +45,13 @@ def write_tree(files: FileSet, out: Path) -> None:
         if out.exists() and not out.is_dir():
             raise BindgenError("is not a folder", where=str(out))
         out.parent.mkdir(parents=True, exist_ok=True)
-        with _lock(out):
+        with FileLock(out.with_name(f".{out.name}.lock")):
             work = out.with_name(f".{out.name}.new")
             _repair(out, work)
             _check(files, out)
             _replace(files, out, work)
     except OSError as error:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
-
-
-@contextmanager
-def _lock(out: Path) -> Iterator[None]:
-    with FileLock(out.with_name(f".{out.name}.lock")):
-        yield
 
 
 def _listed(root: Path) -> set[str]:

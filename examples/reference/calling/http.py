@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal, cast
 from urllib.parse import urljoin, urlsplit
 
 import anyio
@@ -187,12 +187,15 @@ class Http:
 
 def _request_id(data: bytes) -> RequestId | None:
     """The id of a request; None for a notification or a response."""
-    message = json.loads(data)
-    return message.get("id") if isinstance(message, dict) and "method" in message else None
+    message: Any = json.loads(data)
+    if not isinstance(message, dict) or "method" not in message:
+        return None
+    return cast("dict[str, Any]", message).get("id")
 
 
 def _of_same_origin(url: str, endpoint: str) -> str:
     """Where to POST to; a server must not send the messages of this client to another one."""
+    target = ""
     try:
         target = urljoin(url, endpoint)
         is_own = urlsplit(target)[:2] == urlsplit(url)[:2] and httpx.URL(target).is_absolute_url

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, cast
 
 import mcp_bindings as mb
 from calling.connection import Connection, first
@@ -37,11 +37,11 @@ async def play(connection: Connection, scenario: str, context: Mapping[str, Any]
 def _arguments(connection: Connection, name: str) -> dict[str, Any] | None:
     """Arguments that fit a tool; None if there are none that this client can make up."""
     try:
-        made = sample(connection.schemas[name])
+        made: Any = sample(connection.schemas[name])
     except NoSampleError as error:
         complain(f"the tool {name!r} is not called: {error}")
         return None
-    return made if isinstance(made, dict) else {}
+    return cast("dict[str, Any]", made) if isinstance(made, dict) else {}
 
 
 async def _call(connection: Connection, name: str, arguments: dict[str, Any]) -> None:
@@ -62,6 +62,7 @@ async def _read_and_prompt(connection: Connection) -> None:
             say(f"resource {resource.uri}: {len(read.contents)} parts")
     if "prompts" in connection.has:
         async for prompt in first(connection.calls.iter_prompts()):
-            wanted = [argument.name for argument in prompt.arguments or [] if argument.required]
+            declared: list[Any] = prompt.arguments or []
+            wanted: list[str] = [argument.name for argument in declared if argument.required]
             got = await connection.get_prompt(prompt.name, dict.fromkeys(wanted, "text"))
             say(f"prompt {prompt.name}: {len(got.messages)} messages")

@@ -34,7 +34,7 @@ class Connection:
         )
         self._changes = changes
         self._send = send
-        self.at_once = 0  # requests that are worked on
+        self.at_once: int = 0  # requests that are worked on
         self._dispatchers: dict[str, mb.Dispatcher] = {}
 
     def admit(self, event: Event | mb.ProtocolError) -> tuple[Event | mb.ProtocolError, int]:

@@ -25,7 +25,7 @@ class BoundedProtocol(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         """A client has sent something."""
-        before = self.cycle
+        before: Any = self.cycle  # None before the first request
         is_between = before is None or before.response_complete
         if self._timer is None and is_between:
             self._timer = self.loop.call_later(HEAD_WITHIN, self.transport.close)

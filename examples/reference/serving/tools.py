@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import mcp_bindings as mb
 from mcp_bindings.peer import ClientInput
@@ -312,7 +312,8 @@ _CONFIRM = form("Please confirm", "ok", ok={"type": "boolean"})
 
 def _said(answer: dict[str, Any]) -> str:
     """The text in the answer of a model; of several pieces, the first."""
-    content = answer["content"] if isinstance(answer["content"], dict) else (answer["content"] or [{}])[0]
+    given: Any = answer["content"]
+    content = cast("dict[str, Any]", given if isinstance(given, dict) else (given or [{}])[0])
     return str(content.get("text", content.get("type")))
 
 

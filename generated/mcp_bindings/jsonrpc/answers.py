@@ -61,7 +61,6 @@ class _Supplied(NamedTuple):
     """A member that servers of earlier revisions leave out, and what it is read as then."""
 
     member: str
-    attribute: str
     value: Any
     negative: bool
     """Whether a negative number is read as that value too."""
@@ -204,18 +203,16 @@ class AnswerParser:
             result = arm.validate({**given, **supplied}, by_alias=True, by_name=False)
         except ValidationError:
             return None
-        # They were not in the document; a codec writes them all the same, since this revision requires them.
-        result.model_fields_set.difference_update(row.attribute for row in absent)
         return _typed(id_, method, result, document)
 
     def _rows_supplied(self, definition: str) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""
         fields = getattr(self._models, definition).model_fields
-        attributes = {field.alias: name for name, field in fields.items()}
+        members = {field.alias for field in fields.values()}
         return tuple(
-            _Supplied(row.member, attributes[row.member], json.loads(row.value), row.negative)
+            _Supplied(row.member, json.loads(row.value), row.negative)
             for row in import_module(f"{self._package}.protocol").PROTOCOL.defaults
-            if row.older_peer and row.member in attributes
+            if row.older_peer and row.member in members
         )
 
 

@@ -277,7 +277,7 @@ class Dispatcher:
         Raises:
             ProtocolError: it has not.
         """
-        requests = required.input_requests or {}
+        requests: Mapping[str, Any] = required.input_requests or {}
         missing = undeclared_input(requests, request.document.get("params"), revision_profile(self.revision.id))
         if missing:
             raise missing_capability(missing)

@@ -195,7 +195,7 @@ class SessionState:
 
     def restart(self) -> None:
         """Forget the session, so that another may begin; late answers to its requests are ignored."""
-        late = {side: list(self.sides[side].waiting) for side in self.sides}
+        late: dict[Sender, list[RequestId]] = {side: list(each.waiting) for side, each in self.sides.items()}
         self.close()
         for side, ids in late.items():
             for id_ in ids:
