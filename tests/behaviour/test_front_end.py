@@ -12,7 +12,7 @@ import mcp_bindings as mb
 from mcp_bindings.json_values import is_array, is_object
 from mcp_bindings.schema import explain
 from mcp_bindings.spec.methods import MethodInfo, Sender
-from mcp_bindings.wire import alternatives, is_model
+from mcp_bindings.wire import WireModel, alternatives, is_model
 from tests.behaviour import classes
 from tests.behaviour.envelopes import (
     ASKING,
@@ -465,8 +465,8 @@ def test_a_result_without_a_type(row: MethodInfo) -> None:
     assert type(found.result).__name__ == row.results[0]
     assert found.result.result_type == "complete"
     assert found.document == document
-    made: Any = type(found.result)
-    written = json.loads(classes.codec_of(made).encode(found.result))
+    made: WireModel = found.result
+    written = json.loads(classes.codec_of(type(made)).encode(made))
     assert written["resultType"] == "complete"
     assert json_equal({**written, "resultType": ""}, {**result, "resultType": ""}, order=False)
 

@@ -52,17 +52,19 @@ def cases(revision: str) -> Iterator[Case]:
             if is_object(document):
                 yield from (Case(sender, changed) for changed in changes(document))
     for _, sender, row, name in (each for each in answers() if each[0] == revision):
-        request = {**COMMON, "method": row.name, "params": {}}
+        request: dict[str, Any] = {**COMMON, "method": row.name, "params": {}}
         for instance in instances.instances(name, EACH):
             for result in (instance.value, complete(name, instance.value), 5, {"_meta": 5}):
                 yield Case(sender, {**COMMON, "result": result})
                 yield Case(sender, {**COMMON, "result": result}, request)
-    for document in ({}, [], 5, None, "a", COMMON, {**COMMON, "error": 5}, {**COMMON, "result": {}, "error": {}}):
-        yield Case("client", document)
+    both: dict[str, Any] = {**COMMON, "result": {}, "error": {}}
+    documents: list[Any] = [{}, [], 5, None, "a", COMMON, {**COMMON, "error": 5}, both]
+    yield from (Case("client", document) for document in documents)
     note = {"jsonrpc": "2.0", "method": "notifications/unheard-of"}
     yield Case("server", note)
     yield from (Case("server", {**note, "params": params}) for params in (5, {"_meta": 5}, {}))
-    parts = ({**COMMON, "method": "ping"}, {**COMMON, "result": {}}, {**COMMON, "result": 5}, note, 5, [note])
+    answer: dict[str, Any] = {**COMMON, "result": {}}
+    parts: list[Any] = [{**COMMON, "method": "ping"}, answer, {**COMMON, "result": 5}, note, 5, [note]]
     yield from (Case("client", [left, right]) for left in parts for right in parts)
 
 

@@ -143,7 +143,7 @@ class Compared(dict[str, Any]):
 
     def __eq__(self, other: object) -> bool:
         Compared.times += 1
-        return dict.__eq__(self, other)
+        return super().__eq__(other)
 
     __hash__ = None
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import fields
 from types import ModuleType, NoneType, UnionType
-from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
+from typing import Any, Literal, Union, cast, get_args, get_origin, get_type_hints
 
 import pytest
 
@@ -93,9 +94,9 @@ def widened(hint: Any) -> Any:
         case ("Literal", frozenset()):
             return str
         case tuple():
-            return tuple(map(widened, hint))
+            return tuple(map(widened, cast("Iterable[Any]", hint)))
         case frozenset():
-            return frozenset(map(widened, hint))
+            return frozenset(map(widened, cast("Iterable[Any]", hint)))
         case _:
             return hint
 
@@ -124,7 +125,7 @@ def test_fields_have_the_same_types() -> None:
                 other.add(place)
             elif found != wanted:
                 wider.add(place)
-    sources = {f"{name}.sources" for name, kind in OURS.items() if "source" in get_type_hints(THEIRS[name])} & other
+    sources = {f"{name}.sources" for name in OURS if "source" in get_type_hints(THEIRS[name])} & other
     assert (other - sources - set(OTHER_TYPES), set(OTHER_TYPES) - other) == (set(), set())
     assert (wider - set(WIDER), set(WIDER) - wider) == (set(), set())
     assert all([*OTHER_TYPES.values(), *WIDER.values()])

@@ -86,7 +86,7 @@ def test_input_needs_what_the_client_declared(asked: Any, declared: Any, missing
 def test_answers_belong_to_what_was_asked() -> None:
     server = handlers(FORM, with_input=True)
     declared: Any = {"elicitation": {}}
-    yes = {"action": "accept", "content": {}}
+    yes: dict[str, Any] = {"action": "accept", "content": {}}
     assert "inputRequests" in call(server, declared, inputResponses={"a": yes})["result"], "nothing was asked yet"
     state = call(server, declared)["result"]["requestState"]
     again = call(server, declared, requestState=state, inputResponses={"b": yes})["result"]
@@ -107,7 +107,7 @@ def test_a_ping_needs_no_handler(revision: str) -> None:
 
 
 def test_discover_needs_no_handler() -> None:
-    meta = {f"{KEY}protocolVersion": NEWEST, f"{KEY}clientCapabilities": {}}
+    meta: dict[str, Any] = {f"{KEY}protocolVersion": NEWEST, f"{KEY}clientCapabilities": {}}
     document = {"jsonrpc": "2.0", "id": 1, "method": "server/discover", "params": {"_meta": meta}}
     server = handlers(FORM, with_input=True)
     reply = json.loads(asyncio.run(mb.Dispatcher(server).dispatch(json.dumps(document))) or b"")

@@ -49,20 +49,33 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
     assert call(server, session_id)["result"]
 
 
+class Opened(over_http.Endpoint):
+    """An endpoint whose sessions a test begins and sees."""
+
+    def register(self, client: over_http.HttpClient) -> str:
+        return self._register(client)
+
+    async def sweep(self) -> None:
+        await self._sweep()
+
+    def holds(self, session_id: str) -> bool:
+        return session_id in self._sessions
+
+
 def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(over_http, "MAX_KEPT", 200_000)
     monkeypatch.setattr(over_http, "SWEEP", 0.05)
-    endpoint = over_http.Endpoint(600)
+    endpoint = Opened(600)
 
     async def main() -> list[bool]:
         clients = [over_http.HttpClient(Changes()) for _ in range(4)]
-        ids = [endpoint._register(client) for client in clients]
+        ids = [endpoint.register(client) for client in clients]
         for client in clients[:3]:
             client.open(is_awaited=False).stream.add(b"x" * 90_000)
-        sweeping = asyncio.create_task(endpoint._sweep())
+        sweeping = asyncio.create_task(endpoint.sweep())
         await asyncio.sleep(0.2)
         sweeping.cancel()
-        return [session_id in endpoint._sessions for session_id in ids]
+        return [endpoint.holds(session_id) for session_id in ids]
 
     assert asyncio.run(main()) == [False, True, True, True], "the least recently used that keeps anything"
 

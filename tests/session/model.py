@@ -209,7 +209,7 @@ class End:
     def judge(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Verdict:
         """One message that is no batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
-        lenient = tables.RECOMMENDED.get(revision, frozenset()) if arrived and verdict.rules else frozenset[str]()
+        lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
         return replace(verdict, rules=verdict.rules - lenient, noted=verdict.rules & lenient)
 
     def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:

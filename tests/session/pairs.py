@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.json_values import is_object
 from mcp_bindings.jsonrpc.messages import Request
 from mcp_bindings.session import LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
@@ -245,8 +246,9 @@ def _answered(session: Session, data: bytes | Request) -> Any:
         document = json.loads(data) if isinstance(data, bytes) else data.document
     except ValueError:
         return None
-    is_answer = isinstance(document, dict) and "method" not in document
-    return document["id"] if is_answer and document.get("id") in session.pending else None
+    if not is_object(document) or "method" in document:
+        return None
+    return document["id"] if document.get("id") in session.pending else None
 
 
 def _shown(session: Session, without: Any = None) -> Any:

@@ -16,7 +16,7 @@ from mcp_bindings.v2025_11_25 import ClientCalls, ClientHandlers, ServerHandlers
 from mcp_bindings.v2026_07_28 import ServerHandlers as NewestHandlers
 from tests.session.pairs import CAPABILITIES_KEY, VERSION_KEY, ready, request, result
 
-NEWEST_META = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
+NEWEST_META: dict[str, Any] = {VERSION_KEY: "2026-07-28", CAPABILITIES_KEY: {}}
 Send = Callable[[bytes], Awaitable["bytes | None"]]
 
 

@@ -86,7 +86,7 @@ def test_a_long_id_is_remembered_by_its_digest(id_: str | int) -> None:
 
 def test_long_ids_are_bounded_in_bytes() -> None:
     """400 ids of 1 MB took 385 MB."""
-    used, recent = UsedIds(), Recent()
+    used, recent, text = UsedIds(), Recent(), ""
     tracemalloc.start()
     for number in range(400):
         text = f"{number}" + "x" * 1_000_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from mcp_bindings import ProtocolError
 from mcp_bindings.session import channel, ids, input_rounds, tasks
 from tests.seed import SEED
 from tests.soak.session_memory import attack, grow, grows
@@ -38,6 +39,9 @@ def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -
     assert max(held[4:]) < held[1] + 100_000, held
 
 
+def ends_nothing(self: channel.Channel, error: ProtocolError) -> None: ...
+
+
 @pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
 def test_a_hostile_peer_is_seen_to_make_it_grow(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ids, "WINDOW", MESSAGES if part == "long ids" else ENOUGH)
@@ -50,6 +54,6 @@ def test_a_hostile_peer_is_seen_to_make_it_grow(part: str, monkeypatch: pytest.M
         monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
         monkeypatch.setattr(input_rounds, "MAX_CHARACTERS", 100_000)
     if part == "rejected answers":
-        monkeypatch.setattr(channel.Channel, "end_answered", lambda self, error: None)
+        monkeypatch.setattr(channel.Channel, "end_answered", ends_nothing)
     held = attack(MESSAGES, seed=SEED)
     assert max(held[4:]) > held[1] + 100_000, held

@@ -145,8 +145,14 @@ def _properties(size: int) -> Any:
     return {"type": "object", "properties": {"k" * (size // 2): {"type": "object", "properties": bad}}}
 
 
+def _choices(size: int) -> Any:
+    choices: list[Any] = [{}] * size
+    return {"oneOf": choices}
+
+
 def _request(size: int) -> Any:
-    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "x", "arguments": {}}}
+    params: dict[str, Any] = {"name": "x", "arguments": {}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     headers = [(f"h{number}", "v") for number in range(size // 10)] + [("Mcp-Method", "x" * size)]
     return judge_http_request(message, headers, mb.REVISIONS, input_schema=_properties(size))
 
@@ -173,7 +179,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
 OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "encode: an edited page": _edited,
     "Session.receive: colliding ids": _ids,
-    "find_param_headers: items": _of_text(find_param_headers, lambda size: {"oneOf": [{}] * size}),
+    "find_param_headers: items": _of_text(find_param_headers, _choices),
     "find_param_headers: a long key": _of_text(find_param_headers, _properties),
     "judge_http_request: headers": lambda size: partial(_request, size),
     "classify_era: a long version": _of_text(

@@ -26,6 +26,10 @@ def out(tmp_path: Path) -> Iterator[Path]:
     assert {path.name for path in tmp_path.iterdir()} <= {"out", ".out.lock"}
 
 
+def cannot_exchange(first: Path, second: Path) -> bool:
+    return False
+
+
 def test_a_new_folder(out: Path) -> None:
     write_tree(NEW, out)
     assert read_tree(out) == NEW
@@ -117,7 +121,7 @@ def test_a_failure_while_moving_leaves_one_tree_whole(
         return replace(self, target)
 
     if not atomic:
-        monkeypatch.setattr(writer, "exchange", lambda first, second: False)
+        monkeypatch.setattr(writer, "exchange", cannot_exchange)
     monkeypatch.setattr(Path, "replace", refuse)
     done = True
     try:
@@ -209,7 +213,7 @@ def test_the_next_run_repairs_one_that_was_killed(out: Path, monkeypatch: pytest
             return replace(self, target)  # noqa: B023
 
         if not atomic:
-            monkeypatch.setattr(writer, "exchange", lambda first, second: False)
+            monkeypatch.setattr(writer, "exchange", cannot_exchange)
         monkeypatch.setattr(Path, "replace", die)
         with suppress(SystemExit):
             write_tree(NEW, out)
