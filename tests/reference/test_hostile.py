@@ -170,7 +170,7 @@ def test_a_listener_that_is_slow_holds_nobody_up() -> None:
 
 
 def test_a_subscription_ends_with_its_result() -> None:
-    """The server says that it ends; what a tool still works on is not waited for."""
+    """The server cancels it and sends its result; what a tool still works on is not waited for."""
     with http_server() as server:
         listening = Post(server, "subscriptions/listen", {"notifications": {}, "_meta": META}, id_="mine")
         sleeping = Post(server, "tools/call", {"name": "test_sleep", "arguments": {"seconds": 50}, "_meta": META})
@@ -190,5 +190,6 @@ def test_a_subscription_on_standard_streams_ends_with_its_result() -> None:
         assert told["method"] == "notifications/subscriptions/acknowledged"
         assert process.stdin is not None
         process.stdin.close()
+        assert read(process)["method"] == "notifications/cancelled"
         assert read(process)["result"]["_meta"] == {KEY: 3}
         assert process.wait(SOON) == 0

@@ -45,6 +45,7 @@ APPLIES: Mapping[str, Applies] = {
     "input.answers": _has_definition("InputRequiredResult"),
     "input.new-id": _has_definition("InputRequiredResult"),
     "input.one-of": _has_definition("InputRequiredResult"),
+    "input.request": _has_definition("InputRequiredResult"),
     "input.state": _has_definition("InputRequiredResult"),
     "lifecycle.early": _has_method("initialize"),
     "lifecycle.initialized": _has_method("initialize"),

@@ -86,7 +86,7 @@ class ClientInput:
             raise self._missing_capability(missing)
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
-        answers = self._answers()
+        answers = self._answers(requests)
         unanswered = {name: each for name, each in requests.items() if name not in answers}
         for name, each in requests.items():
             if name in answers and not self._is_result(answers[name], each["method"]):
@@ -100,16 +100,17 @@ class ClientInput:
         result = await self.context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
-    def _answers(self) -> dict[str, Any]:
+    def _answers(self, requests: Mapping[str, Any]) -> dict[str, Any]:
         """The answers that the state of this request has kept, and those in it to what was asked last.
 
-        What was not asked is ignored.
+        What was not asked is ignored. A request without a state may bring answers too; those that are valid count.
         """
         state = self._params.get("requestState")
-        if state is None:
-            return {}
-        earlier: dict[str, Any] = self._signer.read(self._purpose(), state)
         given: Mapping[str, Any] = self._params.get("inputResponses") or {}
+        if state is None:
+            fitting = {name: answer for name, answer in given.items() if name in requests}
+            return {name: each for name, each in fitting.items() if self._is_result(each, requests[name]["method"])}
+        earlier: dict[str, Any] = self._signer.read(self._purpose(), state)
         asked = {**earlier["asked"], **earlier["answers"]}
         return {**earlier["answers"], **{name: answer for name, answer in given.items() if name in asked}}
 

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..spec.names import META, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, SUBSCRIPTION_KEY, TOOLS_CHANGED
-from .capabilities import check_capability
+from .capabilities import Members, check_capability, member
 from .errors import Violation
 from .exchange import Exchange
 
@@ -60,11 +60,12 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         check_capability(exchange.profile.notifications["server"][method].need, capabilities, method)
 
 
-def check_ended(result: Any, id_: RequestId) -> None:
+def check_ended(result: Members, id_: RequestId) -> None:
     """Check that the result that ends a subscription has its id in `_meta`.
 
     Raises:
         Violation: it has another id.
     """
-    if member_at(result, META, SUBSCRIPTION_KEY) != id_:
+    meta: Members = member(result, META) or {}
+    if member(meta, SUBSCRIPTION_KEY) != id_:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")

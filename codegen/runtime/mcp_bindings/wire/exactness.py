@@ -164,6 +164,7 @@ class _Reader:
         self._read: dict[str, Shape] = {}
         self._shapes: list[Shape] = []
         self._literals: set[int] = set()
+        self._merged: list[tuple[Shape, tuple[Shape, ...]]] = []
 
     def read(self, schema: Any) -> Shape:
         match schema["type"]:
@@ -195,6 +196,10 @@ class _Reader:
 
     def prune(self) -> None:
         """Remove the places that hold neither models nor lists of constants: pydantic's own checks are enough there."""
+        for either, shapes in self._merged:
+            for shape in shapes:
+                either.parts = {**shape.parts, **either.parts}
+                either.rest += shape.rest
         holds = {id(shape) for shape in self._shapes if any(isinstance(part, _Model) for part in shape.parts.values())}
         holds |= self._literals
         while True:
@@ -229,9 +234,20 @@ class _Reader:
     def _union(self, arms: list[Any]) -> Shape:
         shape = self._new({})
         for arm in map(self.read, arms):
-            shape.parts.update({kind: part for kind, part in arm.parts.items() if kind not in shape.parts})
+            for kind, part in arm.parts.items():
+                known = shape.parts.setdefault(kind, part)
+                if isinstance(known, _List) and isinstance(part, _List) and known is not part:
+                    shape.parts[kind] = _List(self._either(known.items, part.items))
+                elif isinstance(known, _Map) and isinstance(part, _Map) and known is not part:
+                    shape.parts[kind] = _Map(self._either(known.values, part.values))
             shape.rest += arm.rest
         return shape
+
+    def _either(self, *shapes: Shape) -> Shape:
+        """The shape of items that may be of several shapes; it is filled once all of them have been read."""
+        either = self._new({})
+        self._merged.append((either, shapes))
+        return either
 
     def _referred(self, name: str) -> Shape:
         if name not in self._read:
