@@ -183,9 +183,7 @@ def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str
         (403, error(-32600), (None, "authorize", None)),
     ],
 )
-def test_the_probe_on_http(
-    status: int | None, body: object, expected: tuple[str | None, str, str | None]
-) -> None:
+def test_the_probe_on_http(status: int | None, body: object, expected: tuple[str | None, str, str | None]) -> None:
     assert n.judge_http_probe(status, body, ALL, tried=["2026-07-28"])[:3] == expected
 
 
