@@ -23,11 +23,11 @@ class ServerInfo:
         info: as JSON or typed.
     """
 
-    __slots__ = ("_info", "_meta")
+    __slots__ = ("_info", "_text")
 
     def __init__(self, info: Any) -> None:
         self._info: Any = dump_any(info)
-        self._meta = encode_any({META: {SERVER_INFO_KEY: self._info}})[1:]
+        self._text = encode_any({META: {SERVER_INFO_KEY: self._info}})[1:]
 
     def add_to(self, text: bytes, result: Any) -> bytes:
         """The text of a result, with the name of the server unless the result has one.
@@ -37,7 +37,7 @@ class ServerInfo:
             result: the same result, typed.
         """
         if META not in result:
-            return (b"{" if text == b"{}" else text[:-1] + b",") + self._meta
+            return (b"{" if text == b"{}" else text[:-1] + b",") + self._text
         meta = result[META]
         return text if SERVER_INFO_KEY in meta else encode_any(self.named(from_json(text)))
 
