@@ -89,7 +89,9 @@ def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
         return
     form, free = table["meta.key-format"], table["meta.reserved-prefix"]
     assert f"^{form.pattern}$" == meta["key_regex"]
-    assert free.source == meta["source"]
+    page, *extensions = free.source.split("; ")
+    assert page == meta["source"]
+    assert all(each.startswith("extensions/") for each in extensions)
     taken, others = meta["reserved_prefix_examples"], meta["not_reserved_examples"]
     assert [prefix for prefix in taken if re.fullmatch(free.pattern, f"{prefix}unknown")] == []
     assert [prefix for prefix in others if not re.fullmatch(free.pattern, f"{prefix}unknown")] == []

@@ -158,7 +158,7 @@ class Opening:
     def _check_first_answer(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What the answer to a per-request message shows about the server."""
         self._note_try(exchange.profile.id)
-        if self._channel.transport == "stdio" or http_status is None:
+        if self._channel.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
         return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
 
