@@ -210,13 +210,13 @@ class End:
         """One message that is no batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
         lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
-        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.rules & lenient)
+        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.noted | (verdict.rules & lenient))
 
     def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
         if self.state == "closed":
             return Verdict(frozenset({"closed"}))
         if "method" not in document:
-            return self._judge_answer(sender, document, arrived, valid)
+            return self._judge_answer(sender, document, revision, arrived, valid)
         row = tables.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
@@ -430,10 +430,20 @@ class End:
                 rules.add("subscription.filter")
         return rules, False, False
 
-    def _judge_answer(self, sender: Side, document: JSON, arrived: bool, valid: bool) -> Verdict:
-        asking, id_ = self.requests[other(sender)], document.get("id")
+    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
+        asking = self.requests[other(sender)]
         if not valid:
             return Verdict(frozenset({"message.valid"}))
+        if "error" in document:
+            faults = frozenset(faults_of_error(document["error"], revision))
+            if not arrived and faults:
+                return Verdict(faults)
+            return replace(self._judge_receipt(asking, document, arrived), noted=faults)
+        return self._judge_receipt(asking, document, arrived)
+
+    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
+        """A valid answer, whatever its error says."""
+        id_ = document.get("id")
         ask = asking.waiting.get(id_)
         if ask is None:
             if not arrived and id_ in asking.torn and "result" in document:
@@ -444,7 +454,8 @@ class End:
             return Verdict(frozenset({"answer.known"}))
         if "error" in document:
             return Verdict()
-        return Verdict(frozenset(self._faults_of_result(other(sender), ask, document["result"], arrived)))
+        side: Side = "client" if asking is self.requests["client"] else "server"
+        return Verdict(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
@@ -482,6 +493,8 @@ class End:
                 yield "subscription.ack-first"
             if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
                 yield "subscription.id-tag"
+            if not arrived:  # one that is cancelled waits no longer
+                yield "subscription.cancel-first"
 
     # What comes of it.
 
@@ -654,6 +667,16 @@ class End:
             if left:
                 return Opened("again", max(left))
         return Opened("parted")
+
+
+def faults_of_error(error: JSON, revision: str) -> Iterator[str]:
+    """What only the writer of an error has to keep: basic/index#error-codes."""
+    if revision == MODERN and error["code"] in tables.UNSENT_CODES:
+        yield "error.code"
+    needed = tables.DATA_OF_CODES.get(revision, {}).get(error["code"], {})
+    data = error.get("data")
+    if any(not isinstance(member(data, name), kind) for name, kind in needed.items()):
+        yield "error.data"
 
 
 def rank(level: str) -> int:

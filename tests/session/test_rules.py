@@ -322,6 +322,32 @@ def closed_broken_by_peer(revision: str) -> None:
     blamed(pair.client, "closed", b"no JSON", INVALID_REQUEST)
 
 
+# errors: every code of every revision is in test_error_rules.py
+
+
+@case("error.code", "local", [revision for revision in ALL if mb.revision(revision).error_ranges])
+def error_code_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    low = min(row.low for row in mb.revision(revision).error_ranges if row.undefined == "MUST NOT")
+    refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(low + 10**6, "no"))
+
+
+WITH_DATA = {
+    revision: [code for code, row in mb.revision(revision).error_codes.items() if row.data_required] for revision in ALL
+}
+
+
+@case("error.data", "local", [revision for revision, codes in WITH_DATA.items() if codes])
+def error_data_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    for code in WITH_DATA[revision]:
+        refused(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(METHOD_NOT_FOUND, "no"))
+
+
 # HTTP
 
 
@@ -808,6 +834,7 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.tell(CANCELLED, {"requestId": id_})
     assert pair.answer(id_, end)
 
 
@@ -835,6 +862,20 @@ def subscription_ack_once_broken_by_peer(revision: str) -> None:
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
     assert subscribed(pair), "another one"
+
+
+@case("subscription.cancel-first", "local", MODERN)
+def subscription_cancel_first_broken_locally(revision: str) -> None:
+    for transport in ("stdio", "http"):
+        pair = ready(revision, transport=transport)
+        id_ = subscribed(pair).id
+        end = {"resultType": "complete", **tagged(id_)}
+        refused(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
+        typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
+        refused(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
+        assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
+        pair.server.record_result(id_, typed)
+        assert not pair.server.unanswered
 
 
 MORE: tuple[Json, ...] = (
@@ -894,6 +935,7 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     end = {"resultType": "complete", **tagged(call.id)}
     refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
     assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.tell(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
