@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.jsontext import is_array, is_object
 
 SEVERITIES = ("MUST", "SHOULD", "unspecified")
@@ -97,9 +97,7 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
             unknown or lacks a parameter; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
-    if not path.exists():
-        raise BindgenError("no lint_rules.toml for this revision", where=str(path))
-    data = read_toml(path)
+    data = read_facts(schema_root, revision_id, path.name).tables
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
         raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")
