@@ -120,7 +120,10 @@ def _present(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _keys(value: Any, rule: LintRule) -> Iterable[str]:
-    return [f"/{escape(key)}" for key in _members(value) if not re.fullmatch(rule.pattern, key)]
+    matches = re.compile(rule.pattern).fullmatch
+    for key in _members(value):
+        if not matches(key):
+            yield f"/{escape(key)}"
 
 
 def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
@@ -220,18 +223,19 @@ def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
-    kinds = [kind for _, kind, _ in _blocks(value)]
-    mixed = "tool_result" in kinds and any(kind != "tool_result" for kind in kinds)
+    kinds = {kind for _, kind, _ in _blocks(value)}
+    mixed = "tool_result" in kinds and len(kinds) > 1
     return ["/content"] if mixed and value.get("role") == "user" else []
 
 
 def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     roles = {"tool_use": "assistant", "tool_result": "user"}
-    return [
-        pointer
-        for pointer, kind, _ in _blocks(value)
-        if kind in roles and value.get("role") in roles.values() and value["role"] != roles[kind]
-    ]
+    role = value.get("role") if is_object(value) else None
+    if role not in roles.values():
+        return
+    for place, kind, _ in _blocks(value):
+        if kind in roles and role != roles[kind]:
+            yield _block_pointer(place)
 
 
 def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
@@ -250,10 +254,10 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
 def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     known: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
-        for pointer, kind, block in _blocks(message):
+        for inner, kind, block in _blocks(message):
             named = block.get("toolUseId")
             if kind == "tool_result" and isinstance(named, str) and named not in known:
-                yield f"/{place}{pointer}/toolUseId"
+                yield f"/{place}{_block_pointer(inner)}/toolUseId"
         known.update(_ids(message, "tool_use", "id"))
 
 
@@ -315,13 +319,22 @@ def _members(value: Any) -> Mapping[str, Any]:
     return value if is_object(value) else {}
 
 
-def _blocks(message: Any) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Pointer, type and value of each block in the content of a sampling message, which is one block or a list."""
+def _blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+    """The blocks in the content of a sampling message, which is one block or a list: index, type and value.
+
+    The index of a block that is in no list is None.
+    """
     content = message.get("content") if is_object(message) else None
-    blocks = [(f"/content/{place}", each) for place, each in enumerate(content)] if is_array(content) else []
-    for pointer, block in blocks or [("/content", content)]:
-        if is_object(block) and isinstance(block.get("type"), str):
-            yield pointer, block["type"], block
+    blocks: Iterable[tuple[int | None, Any]] = enumerate(content) if is_array(content) else [(None, content)]
+    for place, block in blocks:
+        if is_object(block):
+            kind = block.get("type")
+            if isinstance(kind, str):
+                yield place, kind, block
+
+
+def _block_pointer(place: int | None) -> str:
+    return "/content" if place is None else f"/content/{place}"
 
 
 def _ids(message: Any, kind: str, member: str) -> list[str]:
