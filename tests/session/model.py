@@ -679,7 +679,7 @@ class End:
 
 def faults_of_error(error: JSON, revision: str) -> Iterator[str]:
     """What only the writer of an error has to keep: basic/index#error-codes."""
-    if revision == MODERN and error["code"] in tables.UNSENT_CODES:
+    if revision == PER_REQUEST and error["code"] in tables.UNSENT_CODES:
         yield "error.code"
     needed = tables.DATA_OF_CODES.get(revision, {}).get(error["code"], {})
     data = error.get("data")

@@ -120,7 +120,7 @@ UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
 """The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""
 DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
     TASKS: {-32042: {"elicitations": list}},
-    MODERN: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
+    PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
 }
 """What the data of an error has to have."""
 

@@ -863,7 +863,7 @@ def subscription_ack_once_broken_by_peer(revision: str) -> None:
     assert subscribed(pair), "another one"
 
 
-@case("subscription.cancel-first", "local", MODERN)
+@case("subscription.cancel-first", "local", PER_REQUEST)
 def subscription_cancel_first_broken_locally(revision: str) -> None:
     for transport in ("stdio", "http"):
         pair = ready(revision, transport=transport)
