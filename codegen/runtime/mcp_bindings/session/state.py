@@ -28,13 +28,14 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from .capabilities import check_capability, check_member_capabilities
+from .error_rules import error_violations
 from .errors import SessionFinding, Violation
 from .exchange import Exchange, Side, check_empty, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile, other
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import check_ended, is_change
+from .subscriptions import check_ended, check_result, is_change
 from .tasks import TASK_METHODS, check_payload, tasks_in
 
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -93,6 +94,8 @@ class SessionState:
         assert isinstance(message, ErrorResponse)
         if message.id is None and sender not in profile.answering:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
+        for violation in error_violations(message, profile.id):
+            self.recommend(violation, arrived=arrived)
         return self.error(message.id, sender, arrived=arrived)
 
     def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -337,7 +340,7 @@ class SessionState:
             task: str = result["task"]["taskId"]
             return task
         if method == LISTEN:
-            check_ended(result, exchange.id)
+            check_result(result, exchange, arrived=arrived)
         elif exchange.method.is_list:
             side.pages.check(method, exchange.params, result, self.recommend, arrived=arrived)
         elif method == PING:
