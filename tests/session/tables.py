@@ -21,8 +21,12 @@ REVISIONS = tuple(mb.REVISIONS)
     revisions.PER_REQUEST
 )  # the model knows one revision without a handshake; a second one needs rules of its own here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
-RECOMMENDED: dict[str, frozenset[str]] = dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"}))
-"""Rules that are a SHOULD: using what was not declared, by /specification/2025-03-26/basic/lifecycle#operation."""
+RECOMMENDED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),
+}
+"""Rules that only their writer has to keep: using what was not declared, by /specification/2025-03-26/basic/lifecycle
+#operation, and by our readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
 
 
 class MethodProfile(NamedTuple):
@@ -116,6 +120,13 @@ PER_REQUEST_CODES = (-32020, -32021, -32022)
 """Errors that only per-request servers send."""
 UNSUPPORTED = -32022
 UNKNOWN_METHOD = -32601
+UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
+"""The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""
+DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
+    TASKS: {-32042: {"elicitations": list}},
+    PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
+}
+"""What the data of an error has to have."""
 
 FLAGS = ("listChanged", "resources.subscribe")
 """Ends of the paths that are declared by `true`; all others are declared by an object."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -97,6 +98,66 @@ def call_of(pair: Pair, *, sender: Sender = "client", **options: Any) -> Request
 def listing(revision: str) -> Json:
     """What answers it."""
     return result_of(revision, "tools/list")
+
+
+# caching
+
+
+def page_of(revision: str, scope: str, cursor: str | None = None) -> Json:
+    """A page of tools that has a scope, and another after it if there is a cursor."""
+    return {**listing(revision), "cacheScope": scope, **({} if cursor is None else {"nextCursor": cursor})}
+
+
+@case("cache.same-scope", "local", PER_REQUEST)
+def cache_same_scope_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "private", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, second.id, page_of(revision, "public", "3"))
+    typed = import_module(mb.revision(revision).package).ListToolsResult(
+        tools=[], result_type="complete", ttl_ms=0, cache_scope="public"
+    )
+    refused(pair.server, "cache.same-scope", pair.server.record_result, second.id, typed)
+    assert pair.answer(second.id, page_of(revision, "private", "3"))
+    third = pair.ask("tools/list", {"cursor": "3"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
+    first = pair.ask("tools/list")
+    assert pair.answer(first.id, page_of(revision, "public"))  # another list
+    other_method = pair.ask("prompts/list", {"cursor": "2"})
+    answer = {**result_of(revision, "prompts/list"), "cacheScope": "public"}
+    assert pair.answer(other_method.id, answer)
+
+
+@case("cache.same-scope", "remote", PER_REQUEST)
+def cache_same_scope_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "public", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(second.id, page_of(revision, "private"))), Response)
+    (finding,) = pair.client.findings
+    assert finding.rule == "cache.same-scope"
+    assert "private" in finding.message
+    again = pair.client.request("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(again.id, page_of(revision, "public"))), Response)
+    assert pair.client.findings == ()
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_cursor_of_two_lists_shows_no_scope(revision: str) -> None:
+    pair = ready(revision)
+    for scope in ("public", "private"):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, scope, "2"))
+    for scope in ("public", "private"):
+        assert pair.answer(pair.ask("tools/list", {"cursor": "2"}).id, page_of(revision, scope))
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_few_scopes_are_remembered(revision: str) -> None:
+    pair = ready(revision)
+    for number in range(WINDOW + 50):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
+    pages = pair.client._state.sides["client"].pages  # pyright: ignore[reportPrivateUsage]
+    assert len(pages) == WINDOW
 
 
 # answers
@@ -319,6 +380,32 @@ def closed_broken_by_peer(revision: str) -> None:
     blamed(pair.server, "closed", data, INVALID_REQUEST)
     blamed(pair.client, "closed", notification(TOOLS_CHANGED), INVALID_REQUEST)
     blamed(pair.client, "closed", b"no JSON", INVALID_REQUEST)
+
+
+# errors: every code of every revision is in test_error_rules.py
+
+
+@case("error.code", "local", [revision for revision in ALL if mb.revision(revision).error_ranges])
+def error_code_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    low = min(row.low for row in mb.revision(revision).error_ranges if row.undefined == "MUST NOT")
+    refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(low + 10**6, "no"))
+
+
+WITH_DATA = {
+    revision: [code for code, row in mb.revision(revision).error_codes.items() if row.data_required] for revision in ALL
+}
+
+
+@case("error.data", "local", [revision for revision, codes in WITH_DATA.items() if codes])
+def error_data_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    for code in WITH_DATA[revision]:
+        refused(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(METHOD_NOT_FOUND, "no"))
 
 
 # HTTP
@@ -807,6 +894,7 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.tell(CANCELLED, {"requestId": id_})
     assert pair.answer(id_, end)
 
 
@@ -834,6 +922,20 @@ def subscription_ack_once_broken_by_peer(revision: str) -> None:
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
     assert subscribed(pair), "another one"
+
+
+@case("subscription.cancel-first", "local", PER_REQUEST)
+def subscription_cancel_first_broken_locally(revision: str) -> None:
+    for transport in ("stdio", "http"):
+        pair = ready(revision, transport=transport)
+        id_ = subscribed(pair).id
+        end = {"resultType": "complete", **tagged(id_)}
+        refused(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
+        typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
+        refused(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
+        assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
+        pair.server.record_result(id_, typed)
+        assert not pair.server.unanswered
 
 
 MORE: tuple[Json, ...] = (
@@ -866,6 +968,28 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(data), Notification)
 
 
+@case("subscription.acknowledged", "local", PER_REQUEST)
+def subscription_acknowledged_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
+    refused(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+
+
+@case("subscription.acknowledged", "remote", PER_REQUEST)
+def subscription_acknowledged_broken_by_peer(revision: str) -> None:
+    """No page forbids it, so the notification arrives, and a finding says so."""
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}}))
+    assert isinstance(pair.client.receive(notification(PROMPTS_CHANGED, tagged(id_))), Notification)
+    (finding,) = pair.client.findings
+    assert finding.rule == "subscription.acknowledged"
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
+    assert pair.client.findings == ()
+
+
 @case("subscription.filter", "local", PER_REQUEST)
 def subscription_filter_broken_locally(revision: str) -> None:
     pair = ready(revision)
@@ -893,6 +1017,7 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     end = {"resultType": "complete", **tagged(call.id)}
     refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
     assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.tell(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
