@@ -21,8 +21,12 @@ REVISIONS = tuple(mb.REVISIONS)
     revisions.PER_REQUEST
 )  # the model knows one revision without a handshake; a second one needs rules of its own here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
-RECOMMENDED: dict[str, frozenset[str]] = dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"}))
-"""Rules that are a SHOULD: using what was not declared, by /specification/2025-03-26/basic/lifecycle#operation."""
+RECOMMENDED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),
+}
+"""Rules that only their writer has to keep: using what was not declared, by /specification/2025-03-26/basic/lifecycle
+#operation, and by our readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
 
 
 class MethodProfile(NamedTuple):
