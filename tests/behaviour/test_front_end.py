@@ -608,7 +608,15 @@ def test_the_digits_of_a_number_are_limited(most: int, separator: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "bounds", [{"max_bytes": 0}, {"max_depth": 201}, {"max_digits": 4301}, {"max_batch": 0}, {"max_depth": -1}]
+    "bounds",
+    [
+        {"max_bytes": 0},
+        {"max_depth": 201},
+        {"max_digits": 4301},
+        {"max_batch": 0},
+        {"max_depth": -1},
+        {"max_containers": 0},
+    ],
 )
 def test_limits_have_limits(bounds: dict[str, int]) -> None:
     with pytest.raises(ValueError, match=next(iter(bounds))):
