@@ -43,6 +43,7 @@ def parsed(name: str, mode: Mode, *, include_input: bool = False, size: int = SI
         return error
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("include_input", [False, True])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input: bool) -> None:
@@ -54,6 +55,7 @@ def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input:
         assert len(error.findings) <= MAX_FINDINGS
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", ["strict", "tolerant"])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
@@ -66,6 +68,7 @@ def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
     assert peak <= 20 * MIB + 250 * SIZE
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", FAMILIES)
 def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
     family = FAMILIES[name]
