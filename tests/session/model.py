@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from jsonschema import Draft202012Validator
+
 from tests.revisions import HANDSHAKE
-from tests.session import tables
+from tests.session import documents, tables
 from tests.session.reading import JSON, is_object, member, members
 from tests.session.tables import MODERN, MethodProfile, Side, other
 
@@ -53,6 +55,12 @@ class Ask:
     token: Id | None = None
     reported: float | None = None
     as_task: bool = False
+    related: str | None = None
+    """The task that it belongs to, by its `_meta`."""
+    task: str | None = None
+    """The task that it has become."""
+    had_ended: bool = False
+    """Had the task that it is to cancel ended before?"""
     acknowledged: bool = False
 
 
@@ -63,6 +71,8 @@ class InputRound:
     ask: Ask
     keys: frozenset[str]
     state: str | None
+    elicitations: Mapping[str, Mapping[str, JSON]]
+    """The params of those among the input."""
 
 
 @dataclass
@@ -82,6 +92,8 @@ class Requests:
     """Those that run, by id."""
     states: dict[str, str] = field(default_factory=dict[str, str])
     """Of all tasks that have begun, what they were last said to be in; `over` if they only led to something."""
+    made: dict[str, Ask] = field(default_factory=dict[str, Ask])
+    """What has become a task, by the id of that."""
     ever_gone: bool = False
 
     def active(self) -> Iterator[Ask]:
@@ -136,6 +148,8 @@ class End:
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
         self.rounds: dict[Id, InputRound] = {}
+        self.elicitations: set[str] = set()
+        self.support: dict[str, str] = {}
         self.speaking = MODERN if MODERN in spoken else max(spoken)
 
     @property
@@ -210,7 +224,7 @@ class End:
         """One message that is no batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
         lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
-        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.rules & lenient)
+        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.noted | (verdict.rules & lenient))
 
     def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
         if self.state == "closed":
@@ -231,6 +245,7 @@ class End:
         rules = set(self._lifecycle(sender, row.method, revision, notification=True))
         if row.method == "notifications/tasks/status":
             rules |= set(self._faults_of_states(other(sender), [params], arrived))
+            rules |= named_twice(params)
         rules |= set(self._capability(sender, row, revision))
         more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
         return Verdict(frozenset(rules | more), late, undecided)
@@ -302,6 +317,25 @@ class End:
             need = tables.TASK_NEEDS.get(row.method) if "task" in params and not arrived else None
             if need is not None and not self._declared(other(sender), need):
                 yield "capability"
+            yield from self._faults_of_tasks(sender, row.method, params)
+
+    def _faults_of_tasks(self, sender: Side, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
+        """Requests name their task once and as an object; tools are called as they have said."""
+        related = members(params, "_meta")
+        if method.startswith("tasks/"):
+            yield from named_twice(params)
+        elif RELATED_KEY in related and not isinstance(member(related, RELATED_KEY, "taskId"), str):
+            yield "task.related"
+        support = self.support.get(params["name"]) if method == "tools/call" else None
+        as_task = self._runs(sender, method, params)
+        if (support == "required" and not as_task) or (support == "forbidden" and as_task):
+            yield "task.support"
+
+    def _runs(self, sender: Side, method: str, params: Mapping[str, JSON]) -> bool:
+        """Does the receiver run it as a task?"""
+        declared = self.capabilities[other(sender)]
+        need = tables.TASK_NEEDS.get(method) if "task" in params else None
+        return need is not None and declared is not None and declares(declared, need)
 
     def _faults_of_retry(self, id_: Id, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
         """The state that came, or none; every key answered; a new id."""
@@ -313,8 +347,13 @@ class End:
         if round_ is None:
             answered = any(each.keys <= members(params, "inputResponses").keys() for each in fitting)
             yield "input.request" if answered else "input.answers"
-        elif round_.ask.id == id_:
-            yield "input.new-id"
+        else:
+            if round_.ask.id == id_:
+                yield "input.new-id"
+            for key, asked in round_.elicitations.items():
+                answer = members(params, "inputResponses").get(key)
+                if isinstance(member(answer, "action"), str):
+                    yield from faults_of_content(asked, answer)
 
     def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[InputRound]:
         """Rounds of a method with the state that a request has."""
@@ -334,7 +373,7 @@ class End:
     ) -> tuple[set[str], bool, bool]:
         """The rules that it breaks, whether it is late, whether no page tells."""
         if method == "notifications/cancelled":
-            rules = set(self._faults_of_cancel(sender, params.get("requestId"), revision, arrived))
+            rules = set(self._faults_of_cancel(sender, params, revision, arrived))
             to_ignore = (
                 arrived
                 and bool(rules & {"cancel.request-id", "cancel.own-request"})
@@ -345,6 +384,8 @@ class End:
             return self._judge_progress(sender, params, arrived)
         if method == "notifications/message":
             return self._judge_log(params["level"], revision, arrived)
+        if method == "notifications/elicitation/complete" and params["elicitationId"] not in self.elicitations:
+            return (set(), True, False) if arrived else ({"elicitation.complete"}, False, False)
         if revision == MODERN and (method in tables.FILTERS or method.endswith("/acknowledged")):
             return self._judge_subscribed(method, params, arrived)
         return set(), False, False
@@ -353,7 +394,10 @@ class End:
         """Does a modern server withdraw what is no subscription?"""
         return revision == MODERN and sender == "server" and id_ in self.requests["client"].waiting
 
-    def _faults_of_cancel(self, sender: Side, id_: Id, revision: str, arrived: bool) -> Iterator[str]:
+    def _faults_of_cancel(
+        self, sender: Side, params: Mapping[str, JSON], revision: str, arrived: bool
+    ) -> Iterator[str]:
+        id_ = params.get("requestId")
         withdrawn = self.requests[sender].waiting.get(id_)
         is_modern = (revision if withdrawn is None else withdrawn.revision) == MODERN
         if is_modern and sender == "client" and self.transport == "http" and not arrived:
@@ -372,6 +416,8 @@ class End:
             yield "cancel.initialize"
         elif ask.as_task:
             yield "cancel.task"
+        elif not names_task(params, ask.related):
+            yield "task.related"
 
     def _judge_progress(self, sender: Side, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
         theirs = self.requests[other(sender)]
@@ -385,6 +431,9 @@ class End:
             if arrived and self.transport == "http":
                 return set(), True, False
             return {"progress.increases"}, False, False
+        early = arrived and self.transport == "http" and ask.as_task
+        if not early and not names_task(params, ask.task or ask.related):
+            return {"task.related"}, False, False
         return set(), False, False
 
     def _judge_log(self, level: str, revision: str, arrived: bool) -> tuple[set[str], bool, bool]:
@@ -443,8 +492,22 @@ class End:
                 return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
             return Verdict(frozenset({"answer.known"}))
         if "error" in document:
-            return Verdict()
+            rules = frozenset(self._faults_of_error(sender, ask, document["error"]))
+            return Verdict(noted=rules) if arrived else Verdict(rules)
         return Verdict(frozenset(self._faults_of_result(other(sender), ask, document["result"], arrived)))
+
+    def _faults_of_error(self, sender: Side, ask: Ask, error: Mapping[str, JSON]) -> Iterator[str]:
+        code = error["code"]
+        if ask.had_ended and code not in (tables.INVALID_PARAMS, tables.INTERNAL_ERROR):
+            yield "task.cancel-ended"
+        if ask.revision == tables.TASKS and code == tables.NEEDS_URL:
+            client = self.capabilities["client"]
+            if sender == "client":
+                yield "elicitation.error"
+            elif client is not None and not declares(client, "elicitation.url"):
+                yield "capability"
+            elif not urls_of(error):
+                yield "elicitation.error"
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
@@ -461,9 +524,10 @@ class End:
             if result["task"]["taskId"] in self.requests[side].states:
                 yield "task.id"
         yield from self._faults_of_states(side, told_of_tasks(ask, result), arrived)
-        named = member(result, "_meta", RELATED_KEY, "taskId")
-        if ask.method == "tasks/result" and named != ask.params["taskId"]:
-            yield "task.result-meta"
+        if ask.revision == tables.TASKS:
+            yield from self._faults_of_task_result(side, ask, result)
+        if ask.method == "elicitation/create" and not is_task(result, ask):
+            yield from faults_of_content(ask.params, result)
         if ask.revision != MODERN:
             return
         if result.get("resultType") == "input_required":
@@ -482,6 +546,30 @@ class End:
                 yield "subscription.ack-first"
             if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
                 yield "subscription.id-tag"
+
+    def _faults_of_task_result(self, side: Side, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
+        if ask.method in ("tasks/get", "tasks/cancel") and result["taskId"] != ask.params["taskId"]:
+            yield "task.answer-id"
+        if ask.method == "tasks/cancel":
+            if ask.had_ended:
+                yield "task.cancel-ended"
+            if result["status"] != "cancelled":
+                yield "task.cancelled"
+        if ask.method == "tasks/result":
+            if not names_task(result, ask.params["taskId"]):
+                yield "task.result-meta"
+            made = self.requests[side].made.get(ask.params["taskId"])
+            if made is not None and not documents.is_result(ask.revision, made.method, result):
+                yield "task.payload"
+            elif made is not None and made.method == "elicitation/create":
+                yield from faults_of_content(made.params, result)
+        elif ask.method.startswith("tasks/"):
+            yield from named_twice(result)
+        else:
+            if not names_task(result, ask.related):
+                yield "task.related"
+            if ask.as_task and not is_task(result, ask):
+                yield "task.created"
 
     # What comes of it.
 
@@ -513,6 +601,10 @@ class End:
             ask = self.requests["client"].waiting.get(member(params, "_meta", SUBSCRIPTION_KEY))
             if ask is not None:
                 ask.acknowledged = True
+        elif method == "notifications/elicitation/complete":
+            self.elicitations.discard(params["elicitationId"])
+        elif method == "notifications/tools/list_changed":
+            self.support = {}
         elif method == "notifications/tasks/status":
             self._note_state(other(sender), params["taskId"], params["status"])
 
@@ -526,9 +618,14 @@ class End:
         mine.gone.discard(ask.id)
         mine.torn.discard(ask.id)
         mine.gone_tokens.discard(ask.token)
-        if revision == tables.TASKS and "task" in params and method in tables.TASK_NEEDS:
-            declared = self.capabilities[other(sender)]
-            ask.as_task = declared is not None and declares(declared, tables.TASK_NEEDS[method])
+        if revision == tables.TASKS:
+            ask.as_task = self._runs(sender, method, params)
+            if method == "tasks/cancel":
+                ask.had_ended = mine.states.get(params["taskId"]) in (*tables.FINAL, "over")
+            elif not method.startswith("tasks/"):
+                ask.related = member(params, "_meta", RELATED_KEY, "taskId")
+            if method == "elicitation/create" and params.get("mode") == "url":
+                self.elicitations.add(params["elicitationId"])
         if method == "initialize":
             self.state, self.met_old = "initializing", True
             self.capabilities["client"] = params["capabilities"]
@@ -550,21 +647,28 @@ class End:
         if "error" in document:
             if ask.method == "initialize":
                 self.state = "new"
+            if not set(self._faults_of_error(sender, ask, document["error"])) and ask.revision == tables.TASKS:
+                self.elicitations |= urls_of(document["error"])
             return
         result = document["result"]
         if is_task(result, ask):
-            asking.tasks[result["task"]["taskId"]] = ask
+            ask.task = result["task"]["taskId"]
+            asking.tasks[ask.task] = asking.made[ask.task] = ask
             asking.states[result["task"]["taskId"]] = "working"
         elif result.get("resultType") == "input_required" and ask.revision == MODERN:
             if arrived:
-                self.rounds[ask.id] = InputRound(
-                    ask, frozenset(members(result, "inputRequests")), result.get("requestState")
-                )
+                wanted = members(result, "inputRequests")
+                asked = {key: each["params"] for key, each in wanted.items() if each["method"] == "elicitation/create"}
+                self.rounds[ask.id] = InputRound(ask, frozenset(wanted), result.get("requestState"), asked)
         elif ask.method == "initialize":
             self.state, self.settled = "agreed", result["protocolVersion"]
             self.capabilities["server"] = result["capabilities"]
         elif ask.method == "server/discover" and arrived:
             self.capabilities["server"] = result["capabilities"]
+        elif ask.method == "tools/list" and ask.revision == tables.TASKS:
+            if declares(self.capabilities["server"], tables.TASK_NEEDS["tools/call"]):
+                said = {tool["name"]: member(tool, "execution", "taskSupport") for tool in result["tools"]}
+                self.support |= {name: support or "forbidden" for name, support in said.items()}
         elif ask.method == "logging/setLevel":
             self.level = ask.params["level"]
         elif ask.method == "tasks/result":
@@ -596,7 +700,7 @@ class End:
         """Nobody says anything more."""
         self.state = "closed"
         self.requests = {"client": Requests(), "server": Requests()}
-        self.rounds = {}
+        self.rounds, self.elicitations, self.support = {}, set(), {}
 
     def settle(self, version: str) -> set[Id]:
         """A client has come to a version; returned are requests of the other era, which it gives up."""
@@ -700,6 +804,39 @@ def may_become(before: str, after: str) -> bool:
     if before in tables.FINAL:
         return after == before
     return before != "over" or after in (*tables.FINAL, "over")
+
+
+def named_twice(holder: Mapping[str, JSON]) -> set[str]:
+    """What a message breaks that names its task in `_meta` too."""
+    return {"task.redundant-meta"} if RELATED_KEY in members(holder, "_meta") else set()
+
+
+def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
+    """Do params or a result name this task in `_meta`, if there is one?"""
+    return task is None or member(holder, "_meta", RELATED_KEY, "taskId") == task
+
+
+def urls_of(error: Mapping[str, JSON]) -> set[str]:
+    """The elicitations that an error asks for; none if it does not do so as it has to."""
+    listed = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
+    asked = listed if isinstance(listed, list) else []
+    ids = [member(each, "elicitationId") for each in asked if member(each, "mode") == "url"]
+    return set(ids) if len(ids) == len(asked) and all(isinstance(id_, str) for id_ in ids) else set()
+
+
+def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> Iterator[str]:
+    """A form is filled in as it was asked for; in URL mode nothing is."""
+    if "requestedSchema" not in asked:
+        if "content" in result:
+            yield "elicitation.url-content"
+    elif result["action"] == "accept":
+        form = {name: asked["requestedSchema"].get(name, {}) for name in ("properties", "required")}
+        form["required"] = form["required"] or []
+        closed = asked["requestedSchema"].get("additionalProperties") is False
+        if closed:
+            form["additionalProperties"] = False
+        if not Draft202012Validator(form).is_valid(result.get("content", {})):
+            yield "elicitation.content"
 
 
 def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:

@@ -18,8 +18,15 @@ SIDES: tuple[Side, ...] = ("client", "server")
 REVISIONS = tuple(mb.REVISIONS)
 (MODERN,) = PER_REQUEST  # the model knows one revision without a handshake; a second one needs rules of its own here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
-RECOMMENDED: dict[str, frozenset[str]] = dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"}))
-"""Rules that are a SHOULD: using what was not declared, by /specification/2025-03-26/basic/lifecycle#operation."""
+RECOMMENDED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    "2025-06-18": frozenset({"elicitation.content"}),
+    TASKS: frozenset({"elicitation.content", "elicitation.url-content", "task.redundant-meta"}),
+}
+"""Rules that are a SHOULD, or that no keyword binds: using what was not declared, by
+/specification/2025-03-26/basic/lifecycle#operation; content that fits its form, and none in URL mode, by
+/specification/2025-11-25/client/elicitation#form-mode-security and #response-actions; a task named once, by
+/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages."""
 
 
 class MethodProfile(NamedTuple):
@@ -112,6 +119,9 @@ FINAL = ("completed", "failed", "cancelled")
 MODERN_CODES = (-32020, -32021, -32022)
 """Errors that only modern servers send."""
 UNSUPPORTED = -32022
+NEEDS_URL = -32042
+"""Of 2025-11-25: the user has to finish elicitations first."""
+INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 UNKNOWN_METHOD = -32601
 
 FLAGS = ("listChanged", "resources.subscribe")

@@ -31,7 +31,7 @@ from ..spec.names import (
     SET_LOG_LEVEL,
 )
 from ..wire import alternatives, is_model
-from .answer_text import check_type, error_text, id_text, result_text
+from .answer_text import check_type, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
@@ -340,7 +340,7 @@ class Dispatcher:
         if session is not None:
             if id_ not in session.unanswered:
                 return None
-            session.record_error(id_)
+            error = recorded_error(session, id_, error)
         return error_text(id_, error)
 
     def _prepare(self, method: str) -> _Handled | None:

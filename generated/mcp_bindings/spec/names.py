@@ -44,9 +44,11 @@ LIST_TASKS = "tasks/list"
 TASK_STATUS = "notifications/tasks/status"
 
 # Methods: features of a server, and what a server asks of a client.
+LIST_TOOLS = "tools/list"
 CALL_TOOL = "tools/call"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
+ELICITATION_COMPLETE = "notifications/elicitation/complete"
 
 # `_meta`, and its keys.
 META = "_meta"

@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
+from ..session.errors import LocalProtocolError
 from ..spec.error_codes import INTERNAL_ERROR
+
+if TYPE_CHECKING:
+    from ..session.session import Session
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +25,17 @@ def error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
     except (TypeError, ValueError):
         _log.exception("the data of a ProtocolError is not JSON")
         return ProtocolError(INTERNAL_ERROR, "Internal error").reply(id_)
+
+
+def recorded_error(session: Session, id_: RequestId, error: ProtocolError) -> ProtocolError:
+    """The error to send, recorded in a session: an internal error if the session rejects the one that was given."""
+    try:
+        session.record_error(id_, error)
+    except LocalProtocolError:
+        _log.exception("the error that a handler raised breaks a rule")
+        error = ProtocolError(INTERNAL_ERROR, "Internal error")
+        session.record_error(id_, error)
+    return error
 
 
 def id_text(id_: RequestId) -> bytes:
