@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from jsonschema import Draft202012Validator
 
 from tests.revisions import HANDSHAKE
 from tests.session import documents, tables
 from tests.session.reading import JSON, is_object, member, members
-from tests.session.tables import MODERN, MethodProfile, Side, other
+from tests.session.tables import PER_REQUEST, MethodProfile, Side, other
 
 Id = JSON
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_KEY = "io.modelcontextprotocol/related-task"
@@ -130,7 +132,7 @@ class End:
         state: `new`, `initializing`, `agreed`, `ready` or `closed`.
         settled: the revision that is agreed on; of a server, only by a handshake.
         speaking: the revision that a client has begun in.
-        met_modern, met_old: has a server been asked in the modern way, or by `initialize`?
+        met_per_request, met_handshake: whether a server has received a per-request message, or `initialize`.
     """
 
     def __init__(self, role: Side, spoken: tuple[str, ...], capabilities: JSON, transport: str) -> None:
@@ -139,7 +141,7 @@ class End:
         self.transport = transport
         self.state = "new"
         self.settled: str | None = None
-        self.met_modern = self.met_old = False
+        self.met_per_request = self.met_handshake = False
         self.tried: list[str] = []
         self.own_capabilities = capabilities
         self.capabilities: dict[Side, JSON] = {"client": None, "server": None}
@@ -150,7 +152,7 @@ class End:
         self.rounds: dict[Id, InputRound] = {}
         self.elicitations: set[str] = set()
         self.support: dict[str, str] = {}
-        self.speaking = MODERN if MODERN in spoken else max(spoken)
+        self.speaking = PER_REQUEST if PER_REQUEST in spoken else max(spoken)
 
     @property
     def own(self) -> Requests:
@@ -174,11 +176,11 @@ class End:
         if self.role == "client":
             return self.speaking
         opening = next((ask.revision for ask in self.theirs.waiting.values() if ask.method == "initialize"), None)
-        if self.met_old:
-            return None if self.met_modern else opening
-        if self.met_modern or not self.old:
-            return MODERN
-        return None if MODERN in self.spoken else self.old[0]
+        if self.met_handshake:
+            return None if self.met_per_request else opening
+        if self.met_per_request or not self.old:
+            return PER_REQUEST
+        return None if PER_REQUEST in self.spoken else self.old[0]
 
     def reads_in(self, document: JSON) -> str | Verdict:
         """The revision of what has come, or why it is refused."""
@@ -196,19 +198,19 @@ class End:
         ask = self.own.with_id(subscription)
         if ask is not None and ask.method == "subscriptions/listen":
             return ask.revision
-        return self.old[0] if self.old and self.speaking == MODERN else self.speaking
+        return self.old[0] if self.old and self.speaking == PER_REQUEST else self.speaking
 
     def _server_reads_in(self, document: JSON) -> str | Verdict:
         method = member(document, "method")
         wanted = member(document, "params", "protocolVersion")
         declared = member(document, "params", "_meta", VERSION_KEY)
-        if method == "initialize" and (declared != MODERN or wanted is not None):
+        if method == "initialize" and (declared != PER_REQUEST or wanted is not None):
             if not self.old:
                 return Verdict(frozenset({"version"}))
             return next((version for version in self.old if version == wanted), self.old[0])
-        if MODERN in self.spoken and isinstance(declared, str):
-            if declared == MODERN:
-                return MODERN
+        if PER_REQUEST in self.spoken and isinstance(declared, str):
+            if declared == PER_REQUEST:
+                return PER_REQUEST
             if "id" in document:
                 return Verdict(frozenset({"version"}))
         if method == "notifications/cancelled":
@@ -216,7 +218,7 @@ class End:
             if ask is not None:
                 return ask.revision
         known = [version for version in tables.REVISIONS if method in tables.methods(version)]
-        return MODERN if (known == [MODERN] and MODERN in self.spoken) or not self.old else self.old[0]
+        return PER_REQUEST if (known == [PER_REQUEST] and PER_REQUEST in self.spoken) or not self.old else self.old[0]
 
     # What may be said.
 
@@ -252,7 +254,7 @@ class End:
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
         """Initialization comes first, and before its end each side says little; `lifecycle` of the facts."""
-        if revision == MODERN:
+        if revision == PER_REQUEST:
             return
         if method == "initialize":
             if self.state != "new":
@@ -294,7 +296,7 @@ class End:
     ) -> Iterator[str]:
         yield from self._lifecycle(sender, row.method, revision, notification=False)
         mine = self.requests[sender]
-        if id_ in mine.waiting or (revision != MODERN and id_ in mine.used):
+        if id_ in mine.waiting or (revision != PER_REQUEST and id_ in mine.used):
             yield "id.unique"
         if row.method == "initialize" and not arrived and params["protocolVersion"] not in self.old:
             yield "version"
@@ -305,7 +307,7 @@ class End:
         token = member(params, "_meta", "progressToken")
         if token is not None and mine.with_token(token) is not None:
             yield "progress.token-unique"
-        if revision == MODERN:
+        if revision == PER_REQUEST:
             if member(params, "_meta", VERSION_KEY) != revision:
                 yield "meta.version"
             if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
@@ -351,7 +353,7 @@ class End:
             if round_.ask.id == id_:
                 yield "input.new-id"
             for key, asked in round_.elicitations.items():
-                answer = members(params, "inputResponses").get(key)
+                answer: JSON = members(params, "inputResponses").get(key)
                 if isinstance(member(answer, "action"), str):
                     yield from faults_of_content(asked, answer)
 
@@ -386,26 +388,26 @@ class End:
             return self._judge_log(params["level"], revision, arrived)
         if method == "notifications/elicitation/complete" and params["elicitationId"] not in self.elicitations:
             return (set(), True, False) if arrived else ({"elicitation.complete"}, False, False)
-        if revision == MODERN and (method in tables.FILTERS or method.endswith("/acknowledged")):
+        if revision == PER_REQUEST and (method in tables.FILTERS or method.endswith("/acknowledged")):
             return self._judge_subscribed(method, params, arrived)
         return set(), False, False
 
     def _names_other(self, sender: Side, id_: Id, revision: str) -> bool:
-        """Does a modern server withdraw what is no subscription?"""
-        return revision == MODERN and sender == "server" and id_ in self.requests["client"].waiting
+        """Whether a per-request server cancels a request that is no subscription."""
+        return revision == PER_REQUEST and sender == "server" and id_ in self.requests["client"].waiting
 
     def _faults_of_cancel(
         self, sender: Side, params: Mapping[str, JSON], revision: str, arrived: bool
     ) -> Iterator[str]:
         id_ = params.get("requestId")
         withdrawn = self.requests[sender].waiting.get(id_)
-        is_modern = (revision if withdrawn is None else withdrawn.revision) == MODERN
-        if is_modern and sender == "client" and self.transport == "http" and not arrived:
+        is_per_request = (revision if withdrawn is None else withdrawn.revision) == PER_REQUEST
+        if is_per_request and sender == "client" and self.transport == "http" and not arrived:
             yield "cancel.stream"
         if id_ is None:
             yield "cancel.request-id"
             return
-        ends_subscription = revision == MODERN and sender == "server"
+        ends_subscription = revision == PER_REQUEST and sender == "server"
         ask = self.requests["client" if ends_subscription else sender].waiting.get(id_)
         if ask is None:
             yield "cancel.own-request"
@@ -437,7 +439,7 @@ class End:
         return set(), False, False
 
     def _judge_log(self, level: str, revision: str, arrived: bool) -> tuple[set[str], bool, bool]:
-        if revision != MODERN:
+        if revision != PER_REQUEST:
             below = self.level is not None and rank(level) < rank(self.level)
             return ({"log.level"} if below and not arrived else set()), False, False
         asked = [ask.params["_meta"].get(LEVEL_KEY) for ask in self._streams()]
@@ -447,9 +449,9 @@ class End:
         return (set(), False, True) if undecided else ({"log.level"}, False, False)
 
     def _streams(self) -> Iterator[Ask]:
-        """Modern requests that log messages may belong to."""
+        """Per-request requests that log messages may belong to."""
         for ask in self.requests["client"].waiting.values():
-            if ask.revision == MODERN and ask.method != "subscriptions/listen":
+            if ask.revision == PER_REQUEST and ask.method != "subscriptions/listen":
                 yield ask
 
     def _judge_subscribed(self, method: str, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
@@ -471,7 +473,7 @@ class End:
                     wanted = asked.get(name)
                     if not wanted or (promised is not True and not set(promised) <= set(wanted)):
                         rules.add("subscription.ack-subset")
-                    rules |= set(self._capability("server", tables.methods(MODERN)[change], MODERN))
+                    rules |= set(self._capability("server", tables.methods(PER_REQUEST)[change], PER_REQUEST))
         else:
             if not ask.acknowledged:
                 rules.add("subscription.ack-first")
@@ -528,7 +530,7 @@ class End:
             yield from self._faults_of_task_result(side, ask, result)
         if ask.method == "elicitation/create" and not is_task(result, ask):
             yield from faults_of_content(ask.params, result)
-        if ask.revision != MODERN:
+        if ask.revision != PER_REQUEST:
             return
         if result.get("resultType") == "input_required":
             if not any(name in result for name in ("inputRequests", "requestState")):
@@ -585,7 +587,7 @@ class End:
         elif method == "notifications/initialized":
             self.state = "ready"
         elif method == "notifications/cancelled":
-            ends_subscription = revision == MODERN and sender == "server"
+            ends_subscription = revision == PER_REQUEST and sender == "server"
             side: Side = "client" if ends_subscription else sender
             ask = self.requests[side].waiting.get(params.get("requestId"))
             if ask is not None:
@@ -613,7 +615,7 @@ class End:
         ask = Ask(document["id"], method, revision, params, member(params, "_meta", "progressToken"))
         mine.waiting[ask.id] = ask
         mine.seen.add(ask.id)
-        if revision != MODERN:  # those of the newest revision are of no session
+        if revision != PER_REQUEST:  # those of the newest revision are of no session
             mine.used.add(ask.id)
         mine.gone.discard(ask.id)
         mine.torn.discard(ask.id)
@@ -627,10 +629,10 @@ class End:
             if method == "elicitation/create" and params.get("mode") == "url":
                 self.elicitations.add(params["elicitationId"])
         if method == "initialize":
-            self.state, self.met_old = "initializing", True
+            self.state, self.met_handshake = "initializing", True
             self.capabilities["client"] = params["capabilities"]
-        if revision == MODERN and sender == "client":
-            self.met_modern = True
+        if revision == PER_REQUEST and sender == "client":
+            self.met_per_request = True
             if not arrived and method in tables.ASKING and any(name in params for name in RETRY):
                 round_ = goes_on(self._rounds_of(method, params), params)
                 assert round_ is not None
@@ -655,7 +657,7 @@ class End:
             ask.task = result["task"]["taskId"]
             asking.tasks[ask.task] = asking.made[ask.task] = ask
             asking.states[result["task"]["taskId"]] = "working"
-        elif result.get("resultType") == "input_required" and ask.revision == MODERN:
+        elif result.get("resultType") == "input_required" and ask.revision == PER_REQUEST:
             if arrived:
                 wanted = members(result, "inputRequests")
                 asked = {key: each["params"] for key, each in wanted.items() if each["method"] == "elicitation/create"}
@@ -705,22 +707,29 @@ class End:
     def settle(self, version: str) -> set[Id]:
         """A client has come to a version; returned are requests of the other era, which it gives up."""
         self.settled = self.speaking = version
-        strays = [ask for ask in self.own.waiting.values() if (ask.revision == MODERN) != (version == MODERN)]
+        strays = [ask for ask in self.own.waiting.values() if (ask.revision == PER_REQUEST) != (version == PER_REQUEST)]
         for ask in strays:
             self.drop("client", ask)
         return {ask.id for ask in strays}
+
+    def named(self, document: JSON, revision: str) -> JSON:
+        """What this end sends, with the name that a modern server gives in each result unless it is there."""
+        meta = members(document, "result").get("_meta", {})
+        if self.role == "client" or revision != PER_REQUEST or "result" not in document or SERVER_INFO_KEY in meta:
+            return document
+        return {**document, "result": {**document["result"], "_meta": {**meta, SERVER_INFO_KEY: info_of(self.role)}}}
 
     # The opening of a client, `negotiation` of the facts.
 
     def may_open(self) -> bool:
         """Has nothing been asked yet that tells the version? A `ping` may come before."""
-        asked = any(ask.revision == MODERN or ask.method == "initialize" for ask in self.own.waiting.values())
+        asked = any(ask.revision == PER_REQUEST or ask.method == "initialize" for ask in self.own.waiting.values())
         return self.state == "new" and self.settled is None and not asked
 
     def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:
         """What an answer means to a client; None for the answers that mean no more than they say.
 
-        Over HTTP, status 404 with the error for an unknown method is what a modern server says.
+        Over HTTP, status 404 with the error for an unknown method shows a per-request server.
         """
         if self.role == "server" or self.settled is not None:
             return None
@@ -732,23 +741,23 @@ class End:
                 return self._again(member(error, "data", "supported"))
             version = result["protocolVersion"]
             return Opened("agreed", version) if version in self.old else Opened("parted")
-        if ask.revision != MODERN or self.speaking != MODERN:
+        if ask.revision != PER_REQUEST or self.speaking != PER_REQUEST:
             return None
-        self.tried.append(MODERN)
+        self.tried.append(PER_REQUEST)
         if error is None and "resultType" in result:
-            versions = result.get("supportedVersions") if ask.method == "server/discover" else [MODERN]
-            if MODERN in versions:
-                return Opened("agreed" if ask.method == "server/discover" else "message", MODERN)
+            versions = result.get("supportedVersions") if ask.method == "server/discover" else [PER_REQUEST]
+            if PER_REQUEST in versions:
+                return Opened("agreed" if ask.method == "server/discover" else "message", PER_REQUEST)
             return self._again(versions)
         if error is not None and error["code"] == tables.UNSUPPORTED:
             return self._again(member(error, "data", "supported"))
         lacks_method = status == 404 and member(error, "code") == tables.UNKNOWN_METHOD
-        if error is not None and (error["code"] in tables.MODERN_CODES or lacks_method):
+        if error is not None and (error["code"] in tables.PER_REQUEST_CODES or lacks_method):
             return None
         return self.fallback()
 
     def fallback(self) -> Opened:
-        """The server is none of the modern ones."""
+        """The server is no per-request server."""
         return Opened("again", self.old[0]) if self.old else Opened("parted")
 
     def _again(self, listed: Sequence[str] | None) -> Opened:
@@ -758,6 +767,11 @@ class End:
             if left:
                 return Opened("again", max(left))
         return Opened("parted")
+
+
+def info_of(role: Side) -> JSON:
+    """The name and version of an end."""
+    return {"name": role, "version": "1"}
 
 
 def rank(level: str) -> int:
@@ -818,8 +832,8 @@ def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
 
 def urls_of(error: Mapping[str, JSON]) -> set[str]:
     """The elicitations that an error asks for; none if it does not do so as it has to."""
-    listed = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
-    asked = listed if isinstance(listed, list) else []
+    listed: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
+    asked: list[JSON] = list(listed) if type(listed) is list else []
     ids = [member(each, "elicitationId") for each in asked if member(each, "mode") == "url"]
     return set(ids) if len(ids) == len(asked) and all(isinstance(id_, str) for id_ in ids) else set()
 
@@ -835,7 +849,8 @@ def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> 
         closed = asked["requestedSchema"].get("additionalProperties") is False
         if closed:
             form["additionalProperties"] = False
-        if not Draft202012Validator(form).is_valid(result.get("content", {})):
+        form_validator: Any = Draft202012Validator(form)
+        if not form_validator.is_valid(result.get("content", {})):
             yield "elicitation.content"
 
 

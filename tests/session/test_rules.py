@@ -30,15 +30,14 @@ from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.methods import Sender
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
     FORM,
     INFO,
-    LEGACY,
     LOG_LEVEL_KEY,
-    MODERN,
     SIDES,
     SUBSCRIPTION_KEY,
     URL,
@@ -115,14 +114,14 @@ def listing(revision: str) -> Json:
 # answers
 
 
-@case("answer.direction", "local", MODERN)
+@case("answer.direction", "local", PER_REQUEST)
 def answer_direction_broken_locally(revision: str) -> None:
     pair = ready(revision)
     refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
     pair.server.record_sent(failure(None))
 
 
-@case("answer.direction", "remote", MODERN)
+@case("answer.direction", "remote", PER_REQUEST)
 def answer_direction_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.server, "answer.direction", failure(None), INVALID_REQUEST)
@@ -186,7 +185,7 @@ def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
 # cancelling
 
 
-@case("cancel.initialize", "local", LEGACY)
+@case("cancel.initialize", "local", HANDSHAKE)
 def cancel_initialize_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
@@ -194,7 +193,7 @@ def cancel_initialize_broken_locally(revision: str) -> None:
     assert pair.client.cancel(ping.id) is not None
 
 
-@case("cancel.initialize", "remote", LEGACY)
+@case("cancel.initialize", "remote", HANDSHAKE)
 def cancel_initialize_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     ping = pair.ask("ping")
@@ -215,7 +214,7 @@ def cancel_no_response_broken_locally(revision: str) -> None:
     assert isinstance(pair.answer(second.id, listing(revision)), Response)
 
 
-@case("cancel.own-request", "local", LEGACY)
+@case("cancel.own-request", "local", HANDSHAKE)
 def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     theirs, own = call_of(pair), call_of(pair, sender="server", id="own")
@@ -227,7 +226,7 @@ def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     refused(pair.client, "cancel.own-request", pair.client.cancel, theirs.id)
 
 
-@case("cancel.own-request", "local", MODERN)
+@case("cancel.own-request", "local", PER_REQUEST)
 def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
@@ -238,7 +237,7 @@ def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     assert pair.client.cancel(call.id) is not None
 
 
-@case("cancel.own-request", "remote", MODERN)
+@case("cancel.own-request", "remote", PER_REQUEST)
 def cancel_own_request_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
@@ -255,7 +254,7 @@ def cancel_request_id_broken_locally(revision: str) -> None:
     assert pair.client.notify(CANCELLED, {"requestId": id_})
 
 
-@case("cancel.stream", "local", MODERN)
+@case("cancel.stream", "local", PER_REQUEST)
 def cancel_stream_broken_locally(revision: str) -> None:
     pair = ready(revision, transport="http")
     id_ = call_of(pair).id
@@ -340,10 +339,10 @@ def closed_broken_by_peer(revision: str) -> None:
 @case("headers", "remote")
 def headers_broken_by_peer(revision: str) -> None:
     pair = ready(revision, transport="http")
-    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    pair.client.session_id = pair.server.session_id = "a" if revision in HANDSHAKE else None
     data = pair.client.request("tools/list", id=50).data
     headers = pair.client.http_headers(data)
-    code = HEADER_MISMATCH if revision in MODERN else INVALID_REQUEST
+    code = HEADER_MISMATCH if revision in PER_REQUEST else INVALID_REQUEST
     wrong = {**headers, "MCP-Protocol-Version": "1999-01-01"}
     error = blamed(pair.server, "headers", data, code, 50, headers=wrong)
     assert error.http_status == 400
@@ -360,7 +359,7 @@ def id_unique_broken_locally(revision: str) -> None:
     refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
     pair.ask("tools/list", id="50")
     pair.answer(50, listing(revision))
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
         pair.ask("ping", sender="server", id=50)
     else:
@@ -375,7 +374,7 @@ def id_unique_broken_by_peer(revision: str) -> None:
     blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # an answer would be taken for that to the first
     assert isinstance(pair.server.receive(request("50", "tools/list", revision=revision)), Request)
     pair.server.respond(50, listing(revision))
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         blamed(pair.server, "id.unique", data, INVALID_REQUEST, 50)
         blamed(pair.server, "id.unique", request(50.0, "tools/list"), INVALID_REQUEST, 50)
     else:
@@ -396,7 +395,7 @@ ROOTS: Json = {"a": {"method": "roots/list"}, "b": {"method": "roots/list"}}
 ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
 
 
-@case("input.answers", "local", MODERN)
+@case("input.answers", "local", PER_REQUEST)
 def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
@@ -408,7 +407,7 @@ def input_answers_broken_locally(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
-@case("input.request", "local", MODERN)
+@case("input.request", "local", PER_REQUEST)
 def input_request_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS, requestState="s")
@@ -420,7 +419,7 @@ def input_request_broken_locally(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
-@case("input.new-id", "local", MODERN)
+@case("input.new-id", "local", PER_REQUEST)
 def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
@@ -429,7 +428,7 @@ def input_new_id_broken_locally(revision: str) -> None:
     assert pair.ask("tools/call", again, id="new")
 
 
-@case("input.one-of", "local", MODERN)
+@case("input.one-of", "local", PER_REQUEST)
 def input_one_of_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
@@ -437,7 +436,7 @@ def input_one_of_broken_locally(revision: str) -> None:
     assert pair.answer(call.id, {"resultType": "input_required", "requestState": "s"})
 
 
-@case("input.one-of", "remote", MODERN)
+@case("input.one-of", "remote", PER_REQUEST)
 def input_one_of_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
@@ -447,7 +446,7 @@ def input_one_of_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(result(call.id, fine)), Response)
 
 
-@case("input.state", "local", MODERN)
+@case("input.state", "local", PER_REQUEST)
 def input_state_broken_locally(revision: str) -> None:
     pair = ready(revision)
     with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=ROOTS)
@@ -467,7 +466,7 @@ def input_state_broken_locally(revision: str) -> None:
 # the opening
 
 
-@case("lifecycle.early", "local", LEGACY)
+@case("lifecycle.early", "local", HANDSHAKE)
 def lifecycle_early_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "lifecycle.early", pair.client.request, "tools/list")
@@ -483,7 +482,7 @@ def lifecycle_early_broken_locally(revision: str) -> None:
     assert pair.ask("roots/list", sender="server")
 
 
-@case("lifecycle.early", "remote", LEGACY)
+@case("lifecycle.early", "remote", HANDSHAKE)
 def lifecycle_early_broken_by_peer(revision: str) -> None:
     pair, _opening = asked(revision)
     blamed(pair.server, "lifecycle.early", request(50, "tools/list"), INVALID_REQUEST, 50)
@@ -498,7 +497,7 @@ def initialize_result(revision: str) -> Json:
     return {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
 
 
-@case("lifecycle.first", "local", LEGACY)
+@case("lifecycle.first", "local", HANDSHAKE)
 def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.first", pair.client.request, "tools/list")
@@ -510,14 +509,14 @@ def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.open()), Request)
 
 
-@case("lifecycle.first", "local", MODERN)
+@case("lifecycle.first", "local", PER_REQUEST)
 def lifecycle_first_broken_locally_per_request(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.server, "lifecycle.first", pair.server.open)
     assert pair.ask("tools/list"), "no handshake goes before it"
 
 
-@case("lifecycle.first", "remote", LEGACY)
+@case("lifecycle.first", "remote", HANDSHAKE)
 def lifecycle_first_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.first", request(50, "tools/list"), INVALID_REQUEST, 50)
@@ -527,7 +526,7 @@ def lifecycle_first_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.open()), Request)
 
 
-@case("lifecycle.initialized", "local", LEGACY)
+@case("lifecycle.initialized", "local", HANDSHAKE)
 def lifecycle_initialized_broken_locally(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
@@ -540,7 +539,7 @@ def lifecycle_initialized_broken_locally(revision: str) -> None:
     assert pair.server.state == "ready"
 
 
-@case("lifecycle.initialized", "remote", LEGACY)
+@case("lifecycle.initialized", "remote", HANDSHAKE)
 def lifecycle_initialized_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
@@ -562,12 +561,12 @@ def lifecycle_once_broken_locally(revision: str) -> None:
     refused(pair.client, "lifecycle.once", pair.client.open)
     pair = ready(revision)
     refused(pair.client, "lifecycle.once", pair.client.open)
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
         refused(pair.client, "lifecycle.once", pair.client.request, "initialize", params)
 
 
-@case("lifecycle.once", "remote", LEGACY)
+@case("lifecycle.once", "remote", HANDSHAKE)
 def lifecycle_once_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
@@ -587,7 +586,7 @@ def log(level: str) -> Json:
     return {"level": level, "data": 1}
 
 
-@case("log.level", "local", LEGACY)
+@case("log.level", "local", HANDSHAKE)
 def log_level_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     assert pair.tell(LOG, log("debug")), "nothing was asked for"
@@ -599,7 +598,7 @@ def log_level_broken_locally_with_handshake(revision: str) -> None:
     assert pair.tell(LOG, log("emergency"))
 
 
-@case("log.level", "local", MODERN)
+@case("log.level", "local", PER_REQUEST)
 def log_level_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
@@ -612,7 +611,7 @@ def log_level_broken_locally_per_request(revision: str) -> None:
     pair.answer(silent.id, listing(revision))
 
 
-@case("log.level", "remote", MODERN)
+@case("log.level", "remote", PER_REQUEST)
 def log_level_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
@@ -644,7 +643,7 @@ BAD_TOKENS: tuple[Any, ...] = ([], {}, None, True, 1.5)
 BAD_META: tuple[Any, ...] = (5, [], "a", None, *({"progressToken": token} for token in BAD_TOKENS))
 
 
-@case("meta.valid", "local", [revision for revision in LEGACY if revision not in TASKS])
+@case("meta.valid", "local", [revision for revision in HANDSHAKE if revision not in TASKS])
 def meta_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
@@ -653,7 +652,7 @@ def meta_valid_broken_locally(revision: str) -> None:
     assert pair.ask("tools/call", {**CALL, "_meta": {}})
 
 
-@case("meta.valid", "remote", [revision for revision in LEGACY if revision not in TASKS])
+@case("meta.valid", "remote", [revision for revision in HANDSHAKE if revision not in TASKS])
 def meta_valid_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
@@ -663,7 +662,7 @@ def meta_valid_broken_by_peer(revision: str) -> None:
     assert pair.server.notify(PROGRESS, {"progressToken": 1, "progress": 1})
 
 
-@case("meta.version", "local", MODERN)
+@case("meta.version", "local", PER_REQUEST)
 def meta_version_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for version in ("2025-11-25", "1999-01-01", ""):
@@ -684,7 +683,7 @@ def method_broken_locally(revision: str) -> None:
     refused(pair.server, "method", pair.server.notify, "x/y")
     call = call_of(pair)
     refused(pair.server, "method", pair.server.accept, call)
-    if revision in MODERN:
+    if revision in PER_REQUEST:
         refused(pair.server, "method", pair.server.request, "roots/list")
         refused(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
 
@@ -699,14 +698,14 @@ def method_broken_by_peer(revision: str) -> None:
         "method",
         Request(50, "tools/list", None, document),
         METHOD_NOT_FOUND,
-        50 if revision in LEGACY else None,
+        50 if revision in HANDSHAKE else None,
     )
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         ping = Request(50, "ping", None, {**document, "method": "ping"})
         assert pair.client.receive(ping) is ping
 
 
-@case("ping.empty", "local", LEGACY)
+@case("ping.empty", "local", HANDSHAKE)
 def ping_empty_broken_locally(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
@@ -716,7 +715,7 @@ def ping_empty_broken_locally(revision: str) -> None:
     assert isinstance(pair.answer(ping.id, {"_meta": {"a": 1}}, sender="client"), Response)
 
 
-@case("ping.empty", "remote", LEGACY)
+@case("ping.empty", "remote", HANDSHAKE)
 def ping_empty_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
@@ -810,7 +809,7 @@ def subscribed(pair: Pair, **wanted: Any) -> Request:
     return listen
 
 
-@case("subscription.ack-first", "local", MODERN)
+@case("subscription.ack-first", "local", PER_REQUEST)
 def subscription_ack_first_broken_locally(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
@@ -823,7 +822,7 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     assert pair.answer(id_, end)
 
 
-@case("subscription.ack-first", "remote", MODERN)
+@case("subscription.ack-first", "remote", PER_REQUEST)
 def subscription_ack_first_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
@@ -833,7 +832,7 @@ def subscription_ack_first_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
 
 
-@case("subscription.ack-once", "local", MODERN)
+@case("subscription.ack-once", "local", PER_REQUEST)
 def subscription_ack_once_broken_locally(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
@@ -841,7 +840,7 @@ def subscription_ack_once_broken_locally(revision: str) -> None:
     assert subscribed(pair), "another one"
 
 
-@case("subscription.ack-once", "remote", MODERN)
+@case("subscription.ack-once", "remote", PER_REQUEST)
 def subscription_ack_once_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
@@ -857,7 +856,7 @@ MORE: tuple[Json, ...] = (
 ASKED_FOR: Json = {"toolsListChanged": True, "resourceSubscriptions": ["file:///a"]}
 
 
-@case("subscription.ack-subset", "local", MODERN)
+@case("subscription.ack-subset", "local", PER_REQUEST)
 def subscription_ack_subset_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
@@ -868,7 +867,7 @@ def subscription_ack_subset_broken_locally(revision: str) -> None:
     assert pair.tell(ACKNOWLEDGED, less)
 
 
-@case("subscription.ack-subset", "remote", MODERN)
+@case("subscription.ack-subset", "remote", PER_REQUEST)
 def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
@@ -879,7 +878,7 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(data), Notification)
 
 
-@case("subscription.filter", "local", MODERN)
+@case("subscription.filter", "local", PER_REQUEST)
 def subscription_filter_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True, promptsListChanged=False, resourceSubscriptions=[]).id
@@ -889,7 +888,7 @@ def subscription_filter_broken_locally(revision: str) -> None:
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
 
 
-@case("subscription.filter", "remote", MODERN)
+@case("subscription.filter", "remote", PER_REQUEST)
 def subscription_filter_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True).id
@@ -897,7 +896,7 @@ def subscription_filter_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
 
 
-@case("subscription.id-tag", "local", MODERN)
+@case("subscription.id-tag", "local", PER_REQUEST)
 def subscription_id_tag_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
@@ -909,7 +908,7 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
-@case("subscription.id-tag", "remote", MODERN)
+@case("subscription.id-tag", "remote", PER_REQUEST)
 def subscription_id_tag_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
@@ -1186,7 +1185,7 @@ def task_cancel_ended_broken_by_peer(revision: str) -> None:
 def made_of(pair: Pair, method: str) -> None:
     """A request of a method that has become the task `t`."""
     sender: Sender = "client" if method == "tools/call" else "server"
-    params = {**(params_of(TASKS[0], method) or {}), "task": {}}
+    params: Json = {**(params_of(TASKS[0], method) or {}), "task": {}}
     call = pair.ask(method, params, sender=sender)
     pair.answer(call.id, {"task": task("t")}, sender="server" if sender == "client" else "client")
 
@@ -1393,7 +1392,7 @@ def test_of_many_tools_the_newest_are_remembered(monkeypatch: pytest.MonkeyPatch
 
 # elicitations
 
-ELICITING = [revision for revision in LEGACY if "elicitation/create" in mb.revision(revision).methods]
+ELICITING = [revision for revision in HANDSHAKE if "elicitation/create" in mb.revision(revision).methods]
 COMPLETE = "notifications/elicitation/complete"
 NEEDS_URL = -32042
 
@@ -1518,7 +1517,7 @@ TITLED: tuple[tuple[Json, Any, Any], ...] = (
 
 def contents(revision: str) -> Iterator[tuple[Json, Json, Json]]:
     """A form, content that does not fit it, and content that does."""
-    for wanted, bad, good in (*CONTENTS, *(TITLED if revision not in LEGACY or revision in TASKS else ())):
+    for wanted, bad, good in (*CONTENTS, *(TITLED if revision not in HANDSHAKE or revision in TASKS else ())):
         yield form(a=wanted), {"a": bad}, {"a": good, "more": "x"}
         yield form(a=wanted), {"b": "x"}, {"a": good}
 
@@ -1538,13 +1537,13 @@ def elicitation_content_broken_locally(revision: str) -> None:
 
 def with_input(pair: Pair, params: Json) -> Request:
     """A call whose answer asks for an elicitation."""
-    call = pair.ask("tools/call", CALL)
+    call: Request = pair.ask("tools/call", CALL)
     asked_for = {"e": {"method": "elicitation/create", "params": params}, **ROOTS}
     pair.answer(call.id, {"resultType": "input_required", "inputRequests": asked_for})
     return call
 
 
-@case("elicitation.content", "local", MODERN)
+@case("elicitation.content", "local", PER_REQUEST)
 def elicitation_content_broken_locally_in_a_retry(revision: str) -> None:
     pair = ready(revision)
     for asked_for, bad, good in contents(revision):
@@ -1557,11 +1556,11 @@ def elicitation_content_broken_locally_in_a_retry(revision: str) -> None:
     assert pair.client.retry(id_, {"e": {"action": "decline"}, **ANSWERS})
 
 
-@case("elicitation.url-content", "local", MODERN)
+@case("elicitation.url-content", "local", PER_REQUEST)
 def elicitation_url_content_broken_locally_in_a_retry(revision: str) -> None:
     pair = ready(revision)
     id_ = with_input(pair, URL).id
-    wrong = {"e": {"action": "accept", "content": {}}, **ANSWERS}
+    wrong: Json = {"e": {"action": "accept", "content": {}}, **ANSWERS}
     refused(pair.client, "elicitation.url-content", pair.client.retry, id_, wrong)
     assert pair.client.retry(id_, {"e": {"action": "accept"}, **ANSWERS})
 
@@ -1609,7 +1608,7 @@ def test_content_in_url_mode_is_a_finding() -> None:
 # versions
 
 
-@case("version", "local", LEGACY)
+@case("version", "local", HANDSHAKE)
 def version_broken_locally_with_handshake(revision: str) -> None:
     pair, opening = asked(revision)
     before = snapshot(pair.server)
@@ -1624,7 +1623,7 @@ def version_broken_locally_with_handshake(revision: str) -> None:
     assert pair.server.version == pair.client.version == revision
 
 
-@case("version", "local", MODERN)
+@case("version", "local", PER_REQUEST)
 def version_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair)
@@ -1632,7 +1631,7 @@ def version_broken_locally_per_request(revision: str) -> None:
     assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
 
 
-@case("version", "remote", MODERN)
+@case("version", "remote", PER_REQUEST)
 def version_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for version in ("1999-01-01", "2025-11-25"):
@@ -1666,7 +1665,7 @@ def test_a_late_answer_is_ignored_once(revision: str) -> None:
     assert list(pair.client.pending) == [progress.id]
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 @pytest.mark.parametrize("order", ["cancellation first", "result first"])
 def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision: str, order: str) -> None:
     pair = ready(revision)
@@ -1700,7 +1699,7 @@ def test_a_cancellation_of_nothing_is_ignored(revision: str) -> None:
     assert snapshot(pair.server) == before
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_a_log_message_below_the_level_is_taken(revision: str) -> None:
     pair = ready(revision)
     pair.answer(pair.ask("logging/setLevel", {"level": "warning"}).id, {})
@@ -1716,7 +1715,7 @@ def test_what_a_peer_may_not_send(revision: str) -> None:
         with pytest.raises(mb.ProtocolError) as caught:
             session.receive(data)
         assert (caught.value.code, caught.value.id) == (METHOD_NOT_FOUND, 50)
-        answers = revision in LEGACY or session is pair.server
+        answers = revision in HANDSHAKE or session is pair.server
         assert (caught.value.to_bytes() is not None) == answers
     assert isinstance(pair.client.receive(notification(INITIALIZED)), Notification)
     assert isinstance(pair.server.receive(notification("x/y")), Notification)
@@ -1765,7 +1764,7 @@ def test_a_bad_answer_ends_its_request(revision: str) -> None:
     assert caught.value.to_bytes() is None
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
     """The session depends on it, so it waits for a valid answer, or for the word that there is none."""
     pair, opening = asked(revision)
@@ -1778,7 +1777,7 @@ def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
 LONG = "x" * 100_000
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 @pytest.mark.parametrize("id_", [LONG, 10**4_000], ids=["text", "number"])
 def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
     pair = ready(revision)
@@ -1794,7 +1793,7 @@ def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
 
 def test_a_request_of_the_peer_never_ends_one_of_ours() -> None:
     """Both sides count their own ids, so an error about a request of the peer may have an id of ours."""
-    pair = ready(LEGACY[-1])
+    pair = ready(HANDSHAKE[-1])
     call = pair.ask("tools/call", CALL)
     pair.client.receive(request(call.id, "ping"))
     error = blamed(pair.client, "id.unique", request(call.id, "ping"), INVALID_REQUEST)
@@ -1841,7 +1840,7 @@ def test_headers_that_a_client_writes_are_accepted(revision: str) -> None:
     opening = pair.client.open()
     welcomed: Any = pair.server.receive(opening, headers=pair.client.http_headers(opening))
     event: Any = pair.client.receive(pair.server.accept(welcomed))
-    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    pair.client.session_id = pair.server.session_id = "a" if revision in HANDSHAKE else None
     texts = [] if event.reply is None else [event.reply]
     texts += [pair.client.request(method, params_of(revision, method)).data for method in ("tools/call", "prompts/get")]
     for data in texts:
@@ -1904,7 +1903,7 @@ def test_tasks_do_not_fill_the_memory() -> None:
 
 
 def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
-    pair = ready(MODERN[-1])
+    pair = ready(PER_REQUEST[-1])
     for name in ("one", "two"):
         call = pair.ask("tools/call", {"name": name}, id=name)
         pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
@@ -1933,7 +1932,7 @@ def test_another_try_passes_over_the_number_of_the_first() -> None:
 
 
 def test_a_number_that_is_taken_is_passed_over() -> None:
-    pair = ready(LEGACY[-1])
+    pair = ready(HANDSHAKE[-1])
     pair.ask("ping", id=2)
     pair.ask("ping", id=3)
     refused(pair.client, "method", pair.client.request, "x/y")
@@ -1947,7 +1946,7 @@ MEMBERS_OF_INITIALIZE = ("protocolVersion", "capabilities", "clientInfo")
 MEMBERS_OF_ITS_RESULT = ("protocolVersion", "capabilities", "serverInfo")
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_initialize_and_its_result_are_complete(revision: str) -> None:
     pair, opening = asked(revision)
     params = opening.document["params"]
@@ -1971,7 +1970,7 @@ def test_initialize_and_its_result_are_complete(revision: str) -> None:
     assert set(MEMBERS_OF_ITS_RESULT) <= pair.answer(opening.id, answer).message.document["result"].keys()
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_every_request_carries_version_and_capabilities(revision: str) -> None:
     pair = ready(revision)
     for method in revision_profile(revision).requests["client"]:
@@ -1988,7 +1987,7 @@ def test_every_request_carries_version_and_capabilities(revision: str) -> None:
             assert snapshot(pair.server) == before
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_every_result_has_a_type(revision: str) -> None:
     pair = ready(revision)
     bad_types: tuple[Json, ...] = ({}, {"resultType": "x"}, {"resultType": 5})
@@ -2004,7 +2003,7 @@ def test_every_result_has_a_type(revision: str) -> None:
     assert isinstance(pair.answer(call.id, {"content": [], "resultType": "complete"}), Response)
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_server_tells_what_it_speaks(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
@@ -2013,7 +2012,7 @@ def test_a_server_tells_what_it_speaks(revision: str) -> None:
     assert found["capabilities"] == everything(revision, "server")
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_both_sides_say_who_they_are(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
@@ -2022,7 +2021,7 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
     assert found["_meta"]["io.modelcontextprotocol/serverInfo"] == INFO
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
     pair = ready(revision)
     assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}

@@ -246,7 +246,7 @@ class _Mender(Explainer):
             found = tuple(islice(self.faults(schema, value, place), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
             found = ()
-        return found or (Fault(place, "depth", "nested too deeply to be judged"),)
+        return found or (Fault(place, "depth", "nested too deeply to be checked"),)
 
 
 def _plan(plan: Plan, path: Path, item: SetAside) -> None:
