@@ -654,8 +654,8 @@ class End:
             return
         result = document["result"]
         if is_task(result, ask):
-            ask.task = result["task"]["taskId"]
-            asking.tasks[ask.task] = asking.made[ask.task] = ask
+            made: str = result["task"]["taskId"]
+            ask.task, asking.tasks[made], asking.made[made] = made, ask, ask
             asking.states[result["task"]["taskId"]] = "working"
         elif result.get("resultType") == "input_required" and ask.revision == PER_REQUEST:
             if arrived:
@@ -832,8 +832,9 @@ def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
 
 def urls_of(error: Mapping[str, JSON]) -> set[str]:
     """The elicitations that an error asks for; none if it does not do so as it has to."""
-    listed: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
-    asked: list[JSON] = list(listed) if type(listed) is list else []
+    asked: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
+    if not isinstance(asked, list):
+        return set()
     ids = [member(each, "elicitationId") for each in asked if member(each, "mode") == "url"]
     return set(ids) if len(ids) == len(asked) and all(isinstance(id_, str) for id_ in ids) else set()
 
