@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
     from .spec.authorization import Authorization
-    from .spec.error_codes import ErrorCode
+    from .spec.error_codes import ErrorCode, ErrorRange
     from .spec.methods import MethodInfo, Sender
     from .spec.protocol import Protocol
     from .wire import WireModel
@@ -94,6 +94,12 @@ class Revision:
         """Every error code by number, including retired ones: when it is sent, and with which data. Loads no models."""
         codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
         return codes
+
+    @cached_property
+    def error_ranges(self) -> tuple[ErrorRange, ...]:
+        """The ranges of error codes, and whether a code that is not defined may be sent. Reading it loads no models."""
+        ranges: tuple[ErrorRange, ...] = import_module(f"{self.package}.error_codes").ERROR_RANGES
+        return ranges
 
     @cached_property
     def protocol(self) -> Protocol:

@@ -232,7 +232,7 @@ class End:
         if self.state == "closed":
             return Verdict(frozenset({"closed"}))
         if "method" not in document:
-            return self._judge_answer(sender, document, arrived, valid)
+            return self._judge_answer(sender, document, revision, arrived, valid)
         row = tables.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
@@ -481,10 +481,21 @@ class End:
                 rules.add("subscription.filter")
         return rules, False, False
 
-    def _judge_answer(self, sender: Side, document: JSON, arrived: bool, valid: bool) -> Verdict:
-        asking, id_ = self.requests[other(sender)], document.get("id")
+    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
+        asking = self.requests[other(sender)]
         if not valid:
             return Verdict(frozenset({"message.valid"}))
+        if "error" in document:
+            faults = frozenset(faults_of_error(document["error"], revision))
+            if not arrived and faults:
+                return Verdict(faults)
+            receipt = self._judge_receipt(asking, document, arrived)
+            return replace(receipt, noted=receipt.noted | faults)
+        return self._judge_receipt(asking, document, arrived)
+
+    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
+        """A valid answer, whatever its error says."""
+        id_ = document.get("id")
         ask = asking.waiting.get(id_)
         if ask is None:
             if not arrived and id_ in asking.torn and "result" in document:
@@ -493,10 +504,11 @@ class End:
             if id_ in asking.gone:
                 return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
             return Verdict(frozenset({"answer.known"}))
+        side: Side = "client" if asking is self.requests["client"] else "server"
         if "error" in document:
-            rules = frozenset(self._faults_of_error(sender, ask, document["error"]))
+            rules = frozenset(self._faults_of_error(other(side), ask, document["error"]))
             return Verdict(noted=rules) if arrived else Verdict(rules)
-        return Verdict(frozenset(self._faults_of_result(other(sender), ask, document["result"], arrived)))
+        return Verdict(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
 
     def _faults_of_error(self, sender: Side, ask: Ask, error: Mapping[str, JSON]) -> Iterator[str]:
         code = error["code"]
@@ -508,7 +520,7 @@ class End:
                 yield "elicitation.error"
             elif client is not None and not declares(client, "elicitation.url"):
                 yield "capability"
-            elif not urls_of(error):
+            elif member(error, "data", "elicitations") == []:
                 yield "elicitation.error"
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
@@ -548,6 +560,8 @@ class End:
                 yield "subscription.ack-first"
             if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
                 yield "subscription.id-tag"
+            if not arrived:  # one that is cancelled waits no longer
+                yield "subscription.cancel-first"
 
     def _faults_of_task_result(self, side: Side, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
         if ask.method in ("tasks/get", "tasks/cancel") and result["taskId"] != ask.params["taskId"]:
@@ -769,6 +783,16 @@ class End:
         return Opened("parted")
 
 
+def faults_of_error(error: JSON, revision: str) -> Iterator[str]:
+    """What only the writer of an error has to keep: basic/index#error-codes."""
+    if revision == PER_REQUEST and error["code"] in tables.UNSENT_CODES:
+        yield "error.code"
+    needed = tables.DATA_OF_CODES.get(revision, {}).get(error["code"], {})
+    data = error.get("data")
+    if any(not isinstance(member(data, name), kind) for name, kind in needed.items()):
+        yield "error.data"
+
+
 def info_of(role: Side) -> JSON:
     """The name and version of an end."""
     return {"name": role, "version": "1"}
@@ -835,8 +859,7 @@ def urls_of(error: Mapping[str, JSON]) -> set[str]:
     asked: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
     if not isinstance(asked, list):
         return set()
-    ids = [member(each, "elicitationId") for each in asked if member(each, "mode") == "url"]
-    return set(ids) if len(ids) == len(asked) and all(isinstance(id_, str) for id_ in ids) else set()
+    return {member(each, "elicitationId") for each in asked}
 
 
 def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> Iterator[str]:

@@ -280,6 +280,10 @@ class Proposer:
             "no such id",
         ]
         waiting = list(theirs.waiting.values())
+        if theirs.torn and not self.once_in(3):
+            id_ = self.choose(sorted(theirs.torn, key=str))
+            end = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: id_}}
+            return Proposal({"jsonrpc": "2.0", "id": id_, "result": end})
         if not waiting or self.once_in(9):
             return self._stray(self.choose(strays))
         if not self.once_in(4):
@@ -306,7 +310,10 @@ class Proposer:
                 "url": "https://a.b",
                 "elicitationId": self.choose(("e1", "e9")),
             }
-            error["data"] = {"elicitations": [url] if not self.once_in(6) else [url, {"mode": "url"}]}
+            error["data"] = {"elicitations": [] if self.once_in(6) else [url]}
+        if self.once_in(4):
+            error["code"] = self.choose((-32002, -32042, -32000, -32019, -32023, -32099, -32021, tables.UNSUPPORTED))
+            error["data"] = self.choose(({}, {"requiredCapabilities": {}}, {"elicitations": []}, "no"))
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "error": error})
 
     def result(self, ask: Ask, theirs: Requests) -> Proposal:

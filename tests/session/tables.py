@@ -126,6 +126,13 @@ NEEDS_URL = -32042
 """Of 2025-11-25: the user has to finish elicitations first."""
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 UNKNOWN_METHOD = -32601
+UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
+"""The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""
+DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
+    TASKS: {-32042: {"elicitations": list}},
+    PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
+}
+"""What the data of an error has to have."""
 
 FLAGS = ("listChanged", "resources.subscribe")
 """Ends of the paths that are declared by `true`; all others are declared by an object."""

@@ -333,6 +333,32 @@ def closed_broken_by_peer(revision: str) -> None:
     blamed(pair.client, "closed", b"no JSON", INVALID_REQUEST)
 
 
+# errors: every code of every revision is in test_error_rules.py
+
+
+@case("error.code", "local", [revision for revision in ALL if mb.revision(revision).error_ranges])
+def error_code_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    low = min(row.low for row in mb.revision(revision).error_ranges if row.undefined == "MUST NOT")
+    refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(low + 10**6, "no"))
+
+
+WITH_DATA = {
+    revision: [code for code, row in mb.revision(revision).error_codes.items() if row.data_required] for revision in ALL
+}
+
+
+@case("error.data", "local", [revision for revision, codes in WITH_DATA.items() if codes])
+def error_data_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    for code in WITH_DATA[revision]:
+        refused(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(METHOD_NOT_FOUND, "no"))
+
+
 # HTTP
 
 
@@ -819,6 +845,7 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.tell(CANCELLED, {"requestId": id_})
     assert pair.answer(id_, end)
 
 
@@ -846,6 +873,20 @@ def subscription_ack_once_broken_by_peer(revision: str) -> None:
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
     assert subscribed(pair), "another one"
+
+
+@case("subscription.cancel-first", "local", PER_REQUEST)
+def subscription_cancel_first_broken_locally(revision: str) -> None:
+    for transport in ("stdio", "http"):
+        pair = ready(revision, transport=transport)
+        id_ = subscribed(pair).id
+        end = {"resultType": "complete", **tagged(id_)}
+        refused(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
+        typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
+        refused(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
+        assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
+        pair.server.record_result(id_, typed)
+        assert not pair.server.unanswered
 
 
 MORE: tuple[Json, ...] = (
@@ -905,6 +946,7 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     end = {"resultType": "complete", **tagged(call.id)}
     refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
     assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.tell(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
@@ -1449,24 +1491,12 @@ def test_many_elicitations_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatc
     assert pair.server.notify(COMPLETE, {"elicitationId": "e0"}), "nobody knows any more whether it was asked for"
 
 
-BAD_LISTS: tuple[Any, ...] = (
-    None,
-    {},
-    {"elicitations": []},
-    {"elicitations": [FORM]},
-    {"elicitations": [{**URL, "mode": "form"}]},
-    {"elicitations": [{name: value for name, value in URL.items() if name != "elicitationId"}]},
-)
-
-
 @case("elicitation.error", "local", TASKS)
 def elicitation_error_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
-    for bad in BAD_LISTS:
-        error = mb.ProtocolError(NEEDS_URL, "no", data=bad)
-        refused(pair.server, "elicitation.error", pair.server.respond_error, id_, error)
-        refused(pair.server, "elicitation.error", pair.server.record_error, id_, error)
+    refused(pair.server, "elicitation.error", pair.server.respond_error, id_, as_error(needs_url()))
+    refused(pair.server, "elicitation.error", pair.server.record_error, id_, as_error(needs_url()))
     back = call_of(pair, sender="server")
     error = as_error(needs_url("x"))
     refused(pair.client, "elicitation.error", pair.client.respond_error, back.id, error)
@@ -1478,12 +1508,24 @@ def elicitation_error_broken_locally(revision: str) -> None:
     noted(pair.client, "capability", failure(id_, **needs_url("x")))
 
 
+WITHOUT_ID: Json = {name: value for name, value in URL.items() if name != "elicitationId"}
+
+
 def test_an_error_that_lists_no_elicitations_is_a_finding() -> None:
-    for bad in BAD_LISTS:
+    pair = ready(TASKS[0])
+    noted(pair.client, "elicitation.error", failure(call_of(pair).id, **needs_url()))
+    back = call_of(pair, sender="server")
+    noted(pair.server, "elicitation.error", failure(back.id, **needs_url("x")))
+
+
+def test_an_error_lists_elicitations_in_url_mode_with_ids() -> None:
+    for each in (FORM, WITHOUT_ID, {**URL, "mode": "form"}, "x"):
         pair = ready(TASKS[0])
-        noted(pair.client, "elicitation.error", failure(call_of(pair).id, NEEDS_URL, data=bad))
-        back = call_of(pair, sender="server")
-        noted(pair.server, "elicitation.error", failure(back.id, **needs_url("x")))
+        error = {**needs_url(), "data": {"elicitations": [each]}}
+        id_ = call_of(pair).id
+        refused(pair.server, "error.data", pair.server.respond_error, id_, as_error(error))
+        assert isinstance(pair.client.receive(failure(id_, **error)), ErrorResponse)
+        assert {finding.rule for finding in pair.client.findings} == {"error.data"}
 
 
 def form(**properties: Json) -> Json:

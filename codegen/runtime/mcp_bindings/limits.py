@@ -31,6 +31,9 @@ MAX_REQUESTED_SCHEMAS = 1024 * 1024
 MAX_TOOLS_REMEMBERED = 4_096
 """Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
 
+MAX_SET_ASIDE = 30_000
+"""The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
+
 MAX_FINDINGS_SET_ASIDE = 20
 """The largest number of findings that is reported for one part that the tolerant mode sets aside."""
 

@@ -64,11 +64,18 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             f"{_ELICITATION}#form-mode-security",
         ),
         "elicitation.error": SessionRule(
-            "An error that asks for elicitations is the server's, and lists them in URL mode, each with an id.",
+            "An error that asks for elicitations comes from the server, and lists at least one.",
             f"{_ELICITATION}#url-elicitation-required-error",
         ),
         "elicitation.url-content": SessionRule(
             "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions"
+        ),
+        "error.code": SessionRule(
+            "No error has a code that the revision has retired, or has reserved without defining it.",
+            f"{_BASE}#error-codes",
+        ),
+        "error.data": SessionRule(
+            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes"
         ),
         "headers": SessionRule(
             "The headers of an HTTP request agree with its message and with the session.",
@@ -135,6 +142,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
         "subscription.ack-subset": SessionRule(
             "An acknowledgement promises no more than was asked for.", f"{_SUBSCRIPTIONS}#acknowledgment"
+        ),
+        "subscription.cancel-first": SessionRule(
+            "A server that ends a subscription cancels it before it sends the result.",
+            "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
         ),
         "subscription.filter": SessionRule(
             "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"

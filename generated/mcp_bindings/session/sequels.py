@@ -24,7 +24,7 @@ from .elicitations import Elicitations, url_error_faults
 from .errors import Violation
 from .exchange import Exchange, Side
 from .ids import id_key
-from .subscriptions import check_ended
+from .subscriptions import check_result
 from .task_rules import (
     TaskSupport,
     cancel_error_fault,
@@ -94,7 +94,7 @@ class Sequels:
         if exchange.is_task:
             raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
         if method == LISTEN:
-            check_ended(result, exchange.id)
+            check_result(result, exchange, arrived=arrived)
         elif method == PING:
             _check_empty(typed)
         elif method == ELICIT:

@@ -28,6 +28,7 @@ from ..spec.names import (
 )
 from .capabilities import Members, check_capability, check_member_capabilities
 from .elicitations import Elicitations
+from .error_rules import error_violations
 from .errors import SessionFinding, Violation
 from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
@@ -97,6 +98,8 @@ class SessionState:
         assert isinstance(message, ErrorResponse)
         if message.id is None and sender not in profile.answering:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
+        for violation in error_violations(message, profile.id):
+            self.recommend(violation, arrived=arrived)
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:

@@ -69,3 +69,19 @@ def check_ended(result: Members, id_: RequestId) -> None:
     meta: Members = member(result, META) or {}
     if member(meta, SUBSCRIPTION_KEY) != id_:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
+
+
+def check_result(result: Members, exchange: Exchange, *, arrived: bool) -> None:
+    """Check the result of a subscription that no cancellation has ended yet.
+
+    The server cancels the subscription first, and then sends the result. A client takes them in either order. Pages:
+    /specification/2026-07-28/basic/patterns/cancellation, /specification/2026-07-28/basic/patterns/subscriptions.
+
+    Raises:
+        Violation: it has another id, or this side sends it.
+    """
+    check_ended(result, exchange.id)
+    if not arrived:
+        exchange.state_after("result")
+        text = "the server sends notifications/cancelled for the subscription before its result"
+        raise Violation("subscription.cancel-first", text)

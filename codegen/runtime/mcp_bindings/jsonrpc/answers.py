@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..codec.tolerance import tolerate
+from ..codec.tolerance import TooLargeToMend, tolerate
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object
 from ..places import Fault, Place
@@ -150,11 +150,14 @@ class AnswerParser:
             return response
         if options.mode == "tolerant":
             likeliest = arms[order[0]]
-            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            try:
+                result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            except TooLargeToMend as fault:
+                raise _invalid_result(id_, [fault.finding]) from None
             if result is not None:
                 return _typed(id_, method, result, document)
         findings = self.explained(arms[order[0]].name, given, "/result")
-        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
+        raise _invalid_result(id_, findings)
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Why a value is not valid for a definition."""
@@ -237,4 +240,8 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
         return fitting
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
-    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
+    raise _invalid_result(id_, [finding])
+
+
+def _invalid_result(id_: RequestId, findings: Sequence[Finding]) -> ProtocolError:
+    return ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
