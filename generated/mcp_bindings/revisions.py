@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from .spec.authorization import Authorization
     from .spec.error_codes import ErrorCode, ErrorRange
     from .spec.methods import MethodInfo, Sender
+    from .spec.names import Transport
     from .spec.protocol import Protocol
     from .wire import WireModel
     from .wire.set_aside import Mode
@@ -124,6 +125,7 @@ class Revision:
         older_peer: bool = False,
         include_input: bool = False,
         result_types: Collection[str] = (),
+        transport: Transport = "stdio",
     ) -> Message | Batch:
         """Parse one JSON-RPC text: a request, notification, response or error response, or in 2025-03-26 a batch.
 
@@ -141,16 +143,18 @@ class Revision:
                 `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
             result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
             include_input: Whether findings may quote the document.
+            transport: How the text arrived, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header` annotations
+                are left out of the result of `tools/list`, in either mode; `mcp_bindings.set_aside` returns them.
 
         Raises:
             ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
         """
         message_parser = self._message_parser or self.message_parser
-        if not (older_peer or include_input or result_types) and mode == "strict":
+        if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.answers import ParseOptions
 
-        options = ParseOptions(mode, older_peer, include_input, result_types)
+        options = ParseOptions(mode, older_peer, include_input, result_types, transport)
         return message_parser.parse(data, sender, pending, limits, options)
 
     @overload

@@ -35,6 +35,7 @@ BEYOND = {
     "meta.reserved-prefix",
     "resource.uri-template",
     "root.path",
+    "tool.param-headers",
     "tools.names-unique",
 }
 """Rules that come from a section on another subject, such as security, and are no limit of their own."""

@@ -26,6 +26,8 @@ LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_KEY = "io.modelcontextprotocol/related-task"
 RETRY = ("inputResponses", "requestState")
+CONTEXT = "capability, recommended"
+"""What a server only should not do: to ask for the context of other servers from a client that has not declared it."""
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,8 @@ class Ask:
     had_ended: bool = False
     """Had the task that it is to cancel ended before?"""
     acknowledged: bool = False
+    promised: frozenset[str] = frozenset()
+    """Members of the filter that the acknowledgement names."""
 
 
 @dataclass
@@ -97,6 +101,8 @@ class Requests:
     made: dict[str, Ask] = field(default_factory=dict[str, Ask])
     """What has become a task, by the id of that."""
     ever_gone: bool = False
+    scopes: dict[tuple[str, str], set[str]] = field(default_factory=dict[tuple[str, str], set[str]])
+    """Those of the pages before a page, by its method and cursor."""
 
     def active(self) -> Iterator[Ask]:
         """Whose progress may be reported."""
@@ -226,7 +232,10 @@ class End:
         """One message that is no batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
         lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
-        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.noted | (verdict.rules & lenient))
+        rules, noted = verdict.rules - lenient, verdict.noted | (verdict.rules & lenient)
+        if CONTEXT in rules:
+            rules, noted = (rules - {CONTEXT}, noted | {"capability"}) if arrived else (rules | {"capability"}, noted)
+        return replace(verdict, rules=rules - {CONTEXT}, noted=noted)
 
     def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
         if self.state == "closed":
@@ -315,7 +324,7 @@ class End:
             return
         if revision == tables.TASKS:
             if sender == "server" and self.capabilities["client"] is not None:
-                yield from faults_of_members(row.method, params, self.capabilities["client"], arrived=arrived)
+                yield from faults_of_members(row.method, params, self.capabilities["client"])
             need = tables.TASK_NEEDS.get(row.method) if "task" in params and not arrived else None
             if need is not None and not self._declared(other(sender), need):
                 yield "capability"
@@ -479,6 +488,8 @@ class End:
                 rules.add("subscription.ack-first")
             if not asked.get(tables.FILTERS[method]):
                 rules.add("subscription.filter")
+            elif ask.acknowledged and tables.FILTERS[method] not in ask.promised:
+                rules.add("subscription.acknowledged")
         return rules, False, False
 
     def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
@@ -554,7 +565,7 @@ class End:
                     continue
                 if not declares(declared, tables.EMBEDDED[each["method"]]):
                     yield "capability"
-                yield from faults_of_members(each["method"], members(each, "params"), declared, arrived=arrived)
+                yield from faults_of_members(each["method"], members(each, "params"), declared)
         elif ask.method == "subscriptions/listen":
             if not ask.acknowledged:
                 yield "subscription.ack-first"
@@ -562,6 +573,10 @@ class End:
                 yield "subscription.id-tag"
             if not arrived:  # one that is cancelled waits no longer
                 yield "subscription.cancel-first"
+        elif is_page(ask):
+            before = self.requests[side].scopes.get((ask.method, ask.params.get("cursor", "")), set())
+            if "cursor" in ask.params and len(before) == 1 and result.get("cacheScope", *before) not in before:
+                yield "cache.same-scope"
 
     def _faults_of_task_result(self, side: Side, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
         if ask.method in ("tasks/get", "tasks/cancel") and result["taskId"] != ask.params["taskId"]:
@@ -617,6 +632,7 @@ class End:
             ask = self.requests["client"].waiting.get(member(params, "_meta", SUBSCRIPTION_KEY))
             if ask is not None:
                 ask.acknowledged = True
+                ask.promised = frozenset(name for name, value in params["notifications"].items() if value)
         elif method == "notifications/elicitation/complete":
             self.elicitations.discard(params["elicitationId"])
         elif method == "notifications/tools/list_changed":
@@ -685,6 +701,12 @@ class End:
             if declares(self.capabilities["server"], tables.TASK_NEEDS["tools/call"]):
                 said = {tool["name"]: member(tool, "execution", "taskSupport") for tool in result["tools"]}
                 self.support |= {name: support or "forbidden" for name, support in said.items()}
+        elif (
+            ask.revision == PER_REQUEST
+            and ask.method.endswith("/list")
+            and {"nextCursor", "cacheScope"} <= result.keys()
+        ):
+            asking.scopes.setdefault((ask.method, result["nextCursor"]), set()).add(result["cacheScope"])
         elif ask.method == "logging/setLevel":
             self.level = ask.params["level"]
         elif ask.method == "tasks/result":
@@ -878,6 +900,11 @@ def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> 
             yield "elicitation.content"
 
 
+def is_page(ask: Ask) -> bool:
+    """Is the answer a page of a list that says who may cache it?"""
+    return ask.revision == PER_REQUEST and ask.method.endswith("/list")
+
+
 def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
     """Is it the handle of a task?"""
     return ask.method in tables.TASK_NEEDS and ask.revision == tables.TASKS and "task" in result
@@ -889,7 +916,7 @@ def declares(capabilities: JSON, path: str) -> bool:
     return value is True if tables.is_flag(path) else is_object(value)
 
 
-def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON, *, arrived: bool) -> Iterator[str]:
+def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON) -> Iterator[str]:
     """Members of what a server asks that need a capability of their own, from 2025-11-25 on."""
     if method == "elicitation/create":
         mode = params.get("mode", "form")
@@ -899,9 +926,5 @@ def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSO
     if method == "sampling/createMessage":
         if ("tools" in params or "toolChoice" in params) and not declares(capabilities, "sampling.tools"):
             yield "capability"
-        if (
-            params.get("includeContext", "none") != "none"
-            and not arrived
-            and not declares(capabilities, "sampling.context")
-        ):
-            yield "capability"
+        if params.get("includeContext", "none") != "none" and not declares(capabilities, "sampling.context"):
+            yield CONTEXT

@@ -25,6 +25,8 @@ NO_ROOTS: dict[str, JSON] = {"roots": []}
 NO_TOKENS: tuple[JSON, ...] = (None, [], 1.5, {}, True)
 STATES = ("working", "working", "input_required", *tables.FINAL)
 """Of a task."""
+CURSORS = ("1", "2", "3", "4")
+"""Of the pages of lists."""
 
 
 class Proposal(NamedTuple):
@@ -110,6 +112,8 @@ class Proposer:
             given["name"] = self.choose(sorted(model.support))
         if method == "elicitation/create" and valid and given.get("mode") == "url":
             given["elicitationId"] = f"e{self.choose(range(4))}"
+        if revision == PER_REQUEST and valid and method.endswith("/list") and self.choose((True, False)):
+            given["cursor"] = self.choose(CURSORS)
         if meta:
             given["_meta"] = meta
         document: dict[str, JSON] = {"jsonrpc": "2.0", "id": self.id_of(side, model), "method": method}
@@ -248,7 +252,7 @@ class Proposer:
         fits: dict[str, JSON] = {}
         for method, name in tables.FILTERS.items():
             path = tables.methods(PER_REQUEST)[method].need.partition(":")[2]
-            if (asked.get(name) and declares(server, path)) or self.once_in(40):
+            if (asked.get(name) and declares(server, path) and not self.once_in(5)) or self.once_in(40):
                 fits[name] = asked.get(name) or (["file:///c"] if name == "resourceSubscriptions" else True)
         return self._tagged("notifications/subscriptions/acknowledged", ask, {"notifications": fits})
 
@@ -340,6 +344,9 @@ class Proposer:
             result = self._task_of(theirs, None if self.once_in(8) else ask.params["taskId"])
             if ask.method == "tasks/cancel" and not self.once_in(6):
                 result["status"] = "cancelled"
+        elif ask.revision == PER_REQUEST and ask.method.endswith("/list"):
+            scope = "public" if self.once_in(4) else "private"
+            result = {**result, "cacheScope": scope, "nextCursor": self.choose(CURSORS)}
         elif ask.method == "tasks/list":
             result = {**result, "tasks": [self._task_of(theirs) for _ in range(self.choose((0, 1, 2)))]}
         elif ask.method == "tasks/result":

@@ -25,11 +25,13 @@ RECOMMENDED: dict[str, frozenset[str]] = {
     **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
     "2025-06-18": frozenset({"elicitation.content"}),
     TASKS: frozenset({"elicitation.content", "elicitation.url-content", "task.redundant-meta"}),
+    "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),
 }
 """Rules that are a SHOULD, or that no keyword binds: using what was not declared, by
 /specification/2025-03-26/basic/lifecycle#operation; content that fits its form, and none in URL mode, by
 /specification/2025-11-25/client/elicitation#form-mode-security and #response-actions; a task named once, by
-/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages."""
+/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages; and by our
+readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
 
 
 class MethodProfile(NamedTuple):

@@ -286,11 +286,14 @@ def test_context_is_a_recommendation(revision: str) -> None:
         asked = asking({"method": "sampling/createMessage", "params": params})
         error = refused(pair.server, "capability", pair.server.respond, call.id, asked)
         assert isinstance(pair.client.receive(result(call.id, asked)), Response)
+        found = pair.client.findings
     else:
         error = refused(pair.server, "capability", pair.server.request, "sampling/createMessage", params)
         assert isinstance(pair.client.receive(request(50, "sampling/createMessage", params)), Request)
+        found = pair.client.findings
         assert pair.server.request("sampling/createMessage", {**params, "includeContext": "none"})
     assert "the client capability sampling.context, which" in error.message
+    assert [(each.rule, each.message) for each in found] == [("capability", error.message)]
 
 
 @pytest.mark.parametrize("revision", [revision for revision in ALL if revision < TASKS])

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -109,6 +110,66 @@ def call_of(pair: Pair, *, sender: Sender = "client", **options: Any) -> Request
 def listing(revision: str) -> Json:
     """What answers it."""
     return result_of(revision, "tools/list")
+
+
+# caching
+
+
+def page_of(revision: str, scope: str, cursor: str | None = None) -> Json:
+    """A page of tools that has a scope, and another after it if there is a cursor."""
+    return {**listing(revision), "cacheScope": scope, **({} if cursor is None else {"nextCursor": cursor})}
+
+
+@case("cache.same-scope", "local", PER_REQUEST)
+def cache_same_scope_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "private", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, second.id, page_of(revision, "public", "3"))
+    typed = import_module(mb.revision(revision).package).ListToolsResult(
+        tools=[], result_type="complete", ttl_ms=0, cache_scope="public"
+    )
+    refused(pair.server, "cache.same-scope", pair.server.record_result, second.id, typed)
+    assert pair.answer(second.id, page_of(revision, "private", "3"))
+    third = pair.ask("tools/list", {"cursor": "3"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
+    first = pair.ask("tools/list")
+    assert pair.answer(first.id, page_of(revision, "public"))  # another list
+    other_method = pair.ask("prompts/list", {"cursor": "2"})
+    answer = {**result_of(revision, "prompts/list"), "cacheScope": "public"}
+    assert pair.answer(other_method.id, answer)
+
+
+@case("cache.same-scope", "remote", PER_REQUEST)
+def cache_same_scope_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "public", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(second.id, page_of(revision, "private"))), Response)
+    (finding,) = pair.client.findings
+    assert finding.rule == "cache.same-scope"
+    assert "private" in finding.message
+    again = pair.client.request("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(again.id, page_of(revision, "public"))), Response)
+    assert pair.client.findings == ()
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_cursor_of_two_lists_shows_no_scope(revision: str) -> None:
+    pair = ready(revision)
+    for scope in ("public", "private"):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, scope, "2"))
+    for scope in ("public", "private"):
+        assert pair.answer(pair.ask("tools/list", {"cursor": "2"}).id, page_of(revision, scope))
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_few_scopes_are_remembered(revision: str) -> None:
+    pair = ready(revision)
+    for number in range(WINDOW + 50):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
+    pages = pair.client._state.sides["client"].pages  # pyright: ignore[reportPrivateUsage]
+    assert len(pages) == WINDOW
 
 
 # answers
@@ -917,6 +978,28 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
         blamed(pair.client, "subscription.ack-subset", data, INVALID_REQUEST)
     data = notification(ACKNOWLEDGED, tagged(id_, {"notifications": ASKED_FOR}))
     assert isinstance(pair.client.receive(data), Notification)
+
+
+@case("subscription.acknowledged", "local", PER_REQUEST)
+def subscription_acknowledged_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
+    refused(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+
+
+@case("subscription.acknowledged", "remote", PER_REQUEST)
+def subscription_acknowledged_broken_by_peer(revision: str) -> None:
+    """No page forbids it, so the notification arrives, and a finding says so."""
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}}))
+    assert isinstance(pair.client.receive(notification(PROMPTS_CHANGED, tagged(id_))), Notification)
+    (finding,) = pair.client.findings
+    assert finding.rule == "subscription.acknowledged"
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
+    assert pair.client.findings == ()
 
 
 @case("subscription.filter", "local", PER_REQUEST)

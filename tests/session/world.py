@@ -312,6 +312,7 @@ class World:
             return
         self._hold_event(verdict, event, document)
         assert {each.rule for each in actor.session.findings} == verdict.noted, f"{actor.session.findings}\n{document}"
+        self._count_noted(verdict)
         self.count("deliver", "late" if verdict.late else "legal")
         model.apply(sender, document, revision, arrived=True)
 
@@ -474,6 +475,7 @@ class World:
             assert not isinstance(event, mb.ProtocolError), f"{told(event)}\n{parcel.data!r}"
             assert {each.rule for each in actor.session.findings} == verdict.noted, actor.session.findings
             assert actor.held() == before, f"an undeclared change changes the session\n{parcel.data!r}"
+            self._count_noted(verdict)
             self.count(kind, "noted")
             return
         if verdict.legal:
@@ -491,6 +493,11 @@ class World:
         assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
         self.count(kind, "illegal")
         self.blame(event, rule)
+
+    def _count_noted(self, verdict: Verdict) -> None:
+        """The peer has broken rules that only it has to keep."""
+        for rule in verdict.noted:
+            self.tally.count("broken", "remote", rule)
 
     def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
         """A rejected answer ends its request, but for `initialize`, on which the session depends."""

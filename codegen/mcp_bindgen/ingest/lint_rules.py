@@ -33,6 +33,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "none_of": frozenset({"values"}),
     "one_of": frozenset({"values"}),
     "outside": frozenset({"minimum", "maximum", "values"}),
+    "param_headers": frozenset(),
     "pattern": frozenset({"pattern"}),
     "present": frozenset({"members"}),
     "root_path": frozenset(),

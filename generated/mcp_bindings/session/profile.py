@@ -84,6 +84,9 @@ class MethodProfile:
     keeps: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
 
+    is_list: bool
+    """Whether its results are pages of a list that say who may cache them."""
+
     has_sequel: bool
     """Whether its result changes the state or has to be checked, beyond answering the request."""
 
@@ -148,11 +151,14 @@ def revision_profile(version: str) -> RevisionProfile:
     }
 
     sequels = _HAVE_SEQUEL | {LIST_TOOLS} if tools_run_as_tasks else _HAVE_SEQUEL
+    are_cached = any(row.member == "cacheScope" for row in protocol.defaults)
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, sequels)
+            info.name: _method_profile(
+                known.era, info, sender, info.name in early[sender], paths, sequels, are_cached=are_cached
+            )
             for info in infos
         }
 
@@ -187,6 +193,8 @@ def _method_profile(
     is_early: bool,
     paths: Mapping[Sender, Mapping[str, bool]],
     sequels: frozenset[str],
+    *,
+    are_cached: bool,
 ) -> MethodProfile:
     receiver = other(sender)
     match info.declared_by:
@@ -199,6 +207,7 @@ def _method_profile(
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
     is_about_tasks = info.name.startswith("tasks/")
+    is_list = are_cached and info.paginated
     return MethodProfile(
         info.name,
         info,
@@ -208,8 +217,9 @@ def _method_profile(
         era == "per-request" or info.name in HAVE_MEMBER_NEEDS or is_about_tasks,
         asks_input,
         info.name in _OPENING,
-        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()),
-        asks_input or info.name in sequels or is_about_tasks,
+        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
+        is_list,
+        asks_input or is_list or info.name in sequels or is_about_tasks,
     )
 
 

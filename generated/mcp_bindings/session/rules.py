@@ -42,6 +42,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "Only revisions that have batches allow several messages in one text, and never with initialize.",
             "specification/2025-03-26/basic/index#batching",
         ),
+        "cache.same-scope": SessionRule(
+            "All pages of a list have the same cacheScope.",
+            "specification/2026-07-28/server/utilities/caching#interaction-with-pagination",
+        ),
         "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
         "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
@@ -142,6 +146,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
         "subscription.ack-subset": SessionRule(
             "An acknowledgement promises no more than was asked for.", f"{_SUBSCRIPTIONS}#acknowledgment"
+        ),
+        "subscription.acknowledged": SessionRule(
+            "A subscription carries only notifications that its acknowledgement promised.",
+            f"{_SUBSCRIPTIONS}#acknowledgment",
         ),
         "subscription.cancel-first": SessionRule(
             "A server that ends a subscription cancels it before it sends the result.",

@@ -69,7 +69,7 @@ class SessionState:
         self._notifications = Notifications(self.sides, in_order=in_order)
         self._elicitations = Elicitations()
         self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
-        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, recommend=self._recommend)
+        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, recommend=self.recommend)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
@@ -136,7 +136,7 @@ class SessionState:
             side.settle(exchange)
             return None
         if method.asks_input and type(typed).__name__ == INPUT_REQUIRED_RESULT:
-            check_input_required(result, exchange, arrived=arrived)
+            check_input_required(result, exchange, self.recommend, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
             side.settle(exchange)
@@ -292,7 +292,8 @@ class SessionState:
                 if name == names.TOOLS_CHANGED:
                     self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and is_change(name)):
-                    ignored = self._notifications.subscribed(name, params, self.capabilities["server"], arrived)
+                    known = self.capabilities["server"]
+                    ignored = self._notifications.subscribed(name, params, known, arrived, self.recommend)
         self.phase = following
         if is_granted:
             self._granted[sender].add(name)
@@ -340,7 +341,8 @@ class SessionState:
             return round_
         if sender == "server":
             paths = profile.capabilities["client"]
-            check_member_capabilities(paths, method.name, params, self.capabilities["client"], arrived=arrived)
+            declared = self.capabilities["client"]
+            check_member_capabilities(paths, method.name, params, declared, self.recommend, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
             if not arrived:

@@ -256,6 +256,14 @@ RULES: tuple[LintRule, ...] = (
         source="specification/2026-07-28/server/tools#tool",
     ),
     LintRule(
+        id="tool.param-headers",
+        severity="MUST",
+        places=("Tool.inputSchema",),
+        check="param_headers",
+        message="an x-mcp-header annotation is invalid, so clients over HTTP leave the tool out",
+        source="specification/2026-07-28/basic/transports/streamable-http#schema-extension; specification/2026-07-28/server/tools#x-mcp-header",
+    ),
+    LintRule(
         id="tool.no-params",
         severity="SHOULD",
         places=("Tool.inputSchema",),

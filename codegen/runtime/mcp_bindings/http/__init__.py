@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..http_fields import HeaderFields as HeaderFields
     from ..http_fields import decode_header as decode_header
     from ..http_fields import encode_header as encode_header
+    from ..param_headers import ParamHeader as ParamHeader
+    from ..param_headers import ParamHeaders as ParamHeaders
+    from ..param_headers import find_param_headers as find_param_headers
     from .event_streams import EventStream as EventStream
     from .event_streams import EventStreams as EventStreams
     from .event_streams import StreamEvent as StreamEvent
@@ -28,9 +31,6 @@ if TYPE_CHECKING:
     from .methods import check_http_method as check_http_method
     from .origin import LOCAL_HOSTS as LOCAL_HOSTS
     from .origin import check_origin as check_origin
-    from .param_headers import ParamHeader as ParamHeader
-    from .param_headers import ParamHeaders as ParamHeaders
-    from .param_headers import find_param_headers as find_param_headers
     from .requests import RequestVerdict as RequestVerdict
     from .requests import check_http_request as check_http_request
     from .status import answer_status as answer_status
@@ -80,7 +80,7 @@ if not TYPE_CHECKING:
             ],
             "methods": ["MethodVerdict", "check_http_method"],
             "origin": ["LOCAL_HOSTS", "check_origin"],
-            "param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
+            ".param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
             "requests": ["RequestVerdict", "check_http_request"],
             "status": ["answer_status", "status_for_rejection"],
         },

@@ -15,6 +15,7 @@ from typing import Any, TypeAlias
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
+from ..param_headers import find_param_headers
 from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
@@ -66,6 +67,11 @@ def _max_items(value: Any, rule: LintRule) -> Iterable[str]:
 
 def _length(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
+
+
+def _param_headers(value: Any, rule: LintRule) -> Iterable[str]:
+    """The annotations of an input schema that HTTP headers are made from."""
+    return [""] if find_param_headers(value).problems else []
 
 
 def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
@@ -287,6 +293,7 @@ CHECKS: Mapping[str, Check] = {
     "none_of": _none_of,
     "one_of": _one_of,
     "outside": _outside,
+    "param_headers": _param_headers,
     "pattern": _pattern,
     "present": _present,
     "root_path": _text(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),

@@ -14,6 +14,7 @@ from ..spec.names import PROGRESS_KEY
 from .capabilities import Members
 from .errors import Violation
 from .ids import IdKey, Recent, UsedIds, id_key
+from .pages import Pages
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
 from .tasks import TERMINAL, Tasks
@@ -43,6 +44,16 @@ def read_token(meta: object) -> Token | None:
     return token
 
 
+def check_empty(typed: Any) -> None:
+    """Check that the result of a ping has no members but `_meta`.
+
+    Raises:
+        Violation: it has others.
+    """
+    if typed.model_extra:
+        raise Violation("ping.empty", "the result of a ping must be empty")
+
+
 class Exchange:
     """A request that waits for its answer. It refers to a few members of the request, so the rest can be freed.
 
@@ -66,9 +77,11 @@ class Exchange:
         related: id of the task that it belongs to, or that it has become; of a request about a task, the id in its
             params. None if there is none. It is the key of the id, except in a request that this side has sent.
         had_ended: whether the task that it is to cancel had ended before.
+        acknowledged: the members of a subscription's filter that the server has promised; empty before that.
     """
 
     __slots__ = (
+        "acknowledged",
         "had_ended",
         "has_sequel",
         "id",
@@ -106,6 +119,7 @@ class Exchange:
         self.has_sequel = method.has_sequel
         self.related: IdKey | None = None
         self.had_ended = False
+        self.acknowledged: frozenset[str] = frozenset()
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
         """The state of the request after a step.
@@ -151,9 +165,21 @@ class Side:
         dropped: ids of requests that no longer wait; late answers to them are ignored.
         dropped_tokens: the tokens of these requests.
         torn_down: ids of subscriptions that the other side has cancelled; it may still send their results.
+        pages: the scopes of the pages of lists that the other side has sent.
     """
 
-    __slots__ = ("dropped", "dropped_tokens", "methods", "reporting", "tasks", "tokens", "torn_down", "used", "waiting")
+    __slots__ = (
+        "dropped",
+        "dropped_tokens",
+        "methods",
+        "pages",
+        "reporting",
+        "tasks",
+        "tokens",
+        "torn_down",
+        "used",
+        "waiting",
+    )
 
     def __init__(self) -> None:
         self.waiting: dict[RequestId, Exchange] = {}
@@ -165,12 +191,13 @@ class Side:
         self.dropped = Recent()
         self.dropped_tokens = Recent()
         self.torn_down = Recent()
+        self.pages = Pages()
 
     def clear(self) -> None:
         """Forget everything."""
         for each in (self.waiting, self.tokens, self.reporting):
             each.clear()
-        self.used, self.tasks = UsedIds(), Tasks()
+        self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
         self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
     def open(self, exchange: Exchange) -> None:

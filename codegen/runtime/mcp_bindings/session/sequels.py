@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..spec import names
@@ -21,8 +21,8 @@ from ..spec.names import (
 )
 from .capabilities import Members
 from .elicitations import Elicitations, url_error_faults
-from .errors import Violation
-from .exchange import Exchange, Side
+from .errors import Recommend, Violation
+from .exchange import Exchange, Side, check_empty
 from .ids import id_key
 from .subscriptions import check_result
 from .task_rules import (
@@ -44,11 +44,10 @@ class Sequels:
         elicitations: of the session.
         task_support: what the tools have declared that were listed.
         in_order: whether messages arrive in the order in which they were sent.
-        recommend: takes what a result breaks that only its sender has to keep, and whether it has arrived; raises it if
-            it has not.
+        recommend: takes what a result breaks that only its sender has to keep.
     """
 
-    __slots__ = ("_elicitations", "_in_order", "_recommend", "_task_support")
+    __slots__ = ("_elicitations", "_in_order", "_report", "_task_support")
 
     def __init__(
         self,
@@ -56,12 +55,12 @@ class Sequels:
         task_support: TaskSupport,
         *,
         in_order: bool,
-        recommend: Callable[[Violation | None, bool], None],
+        recommend: Recommend,
     ) -> None:
         self._elicitations = elicitations
         self._task_support = task_support
         self._in_order = in_order
-        self._recommend = recommend
+        self._report = recommend
 
     def check(self, exchange: Exchange, side: Side, typed: Any, result: Any, arrived: bool) -> str | None:
         """Check a result.
@@ -95,8 +94,10 @@ class Sequels:
             raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
         if method == LISTEN:
             check_result(result, exchange, arrived=arrived)
+        elif exchange.method.is_list:
+            side.pages.check(method, exchange.params, result, self._report, arrived=arrived)
         elif method == PING:
-            _check_empty(typed)
+            check_empty(typed)
         elif method == ELICIT:
             self._recommend(self._elicitations.fault(id_key(exchange.id), result), arrived)
         return None
@@ -120,6 +121,8 @@ class Sequels:
             self._elicitations.forget(("task", exchange.related))
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
+        elif exchange.method.is_list:
+            side.pages.note(method, result)
         elif method == LIST_TOOLS:
             need = exchange.profile.requests["client"][CALL_TOOL].task_need
             if need is not None and need.met_by(declared or {}):
@@ -177,12 +180,6 @@ class Sequels:
                 check_answer(exchange, side, result, ordered=ordered)
         self._recommend(redundant_meta(result), arrived)
 
-
-def _check_empty(typed: Any) -> None:
-    """Check that the result of a ping has no members but `_meta`.
-
-    Raises:
-        Violation: it has others.
-    """
-    if typed.model_extra:
-        raise Violation("ping.empty", "the result of a ping must be empty")
+    def _recommend(self, violation: Violation | None, arrived: bool) -> None:
+        if violation is not None:
+            self._report(violation, arrived=arrived)
