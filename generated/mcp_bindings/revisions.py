@@ -200,7 +200,7 @@ class Revision:
             from .lint.linter import Linter
 
             names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
-            rules = import_module(f"{self.package}.rules").RULES
+            rules = import_module(f"{self.package}.lint_rules").RULES
             self._linter = Linter(self._schema_file(), names, self.methods, rules)
         return self._linter.lint(message, definition, method)
 

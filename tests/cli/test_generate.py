@@ -245,7 +245,11 @@ def test_docs_from_official_files(small: Path, tmp_path: Path) -> None:
 
 def test_docs_from_nowhere(tmp_path: Path) -> None:
     said = mistake("generate", *SMALL, "--docs-from", tmp_path, "--out", tmp_path / "out")
-    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: cannot be read" in said
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
+    assert "<id>/schema.json" in said
+    said = mistake("generate", *SMALL, "--docs-from", tmp_path / "nowhere", "--out", tmp_path / "out")
+    assert f"{tmp_path / 'nowhere'}: there is no such directory" in said
+    assert "<id>/schema.json" in said
 
 
 # check ----------------------------------------------------------------------------------------------------------------
@@ -326,6 +330,15 @@ def test_check_without_a_tree(tmp_path: Path) -> None:
     assert "is a file" in mistake("check", "--out", tmp_path / "file")
 
 
+def test_check_of_a_directory_that_is_no_generated_package(tmp_path: Path) -> None:
+    (tmp_path / "mcp_bindings").mkdir()
+    (tmp_path / "mcp_bindings" / "__init__.py").write_text("", encoding="utf-8")
+    said = mistake("check", "--out", tmp_path)
+    assert said.splitlines()[0] == f"error: {tmp_path}: is not a package that mcp-bindgen generated"
+    assert "mcp-bindgen generate --out" in said
+    assert len(said) < 500
+
+
 # its surroundings ---------------------------------------------------------------------------------------------------
 
 
@@ -333,7 +346,7 @@ def test_the_same_bytes_under_any_surroundings(small: Path, tmp_path: Path) -> N
     """Compared with the tree that this process wrote. Progress is not shown, because stderr is no terminal."""
     env = {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"}
     other = tmp_path / "other"
-    done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1"}, cwd=tmp_path)
+    done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1", VARIABLE: "off"}, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert tree(other) == tree(small)
     assert len(tree(other)) > 10
@@ -342,7 +355,8 @@ def test_the_same_bytes_under_any_surroundings(small: Path, tmp_path: Path) -> N
 def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> None:
     controller, terminal = pty.openpty()
     command = [*COMMAND, "generate", *SMALL, "--out", str(tmp_path / "shown")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8")
+    env = {**os.environ, VARIABLE: "off"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8", env=env)
     os.close(terminal)
     shown = b""
     while True:

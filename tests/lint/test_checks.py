@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.lint.checks import CHECKS, DIALECTS
-from mcp_bindings.spec.rules import LintRule
+from mcp_bindings.spec.lint_rules import LintRule
 
 RULE = LintRule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
 

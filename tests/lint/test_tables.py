@@ -10,9 +10,9 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import paths
-from mcp_bindgen.ingest import rules
+from mcp_bindgen.ingest import lint_rules
 from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
-from mcp_bindings.spec.rules import LintRule
+from mcp_bindings.spec.lint_rules import LintRule
 from tests.facts import facts_of
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -35,19 +35,19 @@ CLOSED = {"tool.name-chars": "the empty name is a matter of its length", "root.f
 """Patterns that are not to the letter those of the facts, with the reason."""
 
 
-def rows_of(revision: str) -> rules.RuleFile:
-    return rules.read_rules(paths.schema_root(), revision)
+def rows_of(revision: str) -> lint_rules.LintRuleFile:
+    return lint_rules.read_lint_rules(paths.schema_root(), revision)
 
 
 def test_every_check_has_code_and_is_used() -> None:
     used = {row.check for revision in mb.REVISIONS for row in rows_of(revision).rules}
-    assert set(CHECKS) == set(rules.PARAMETERS) == used
+    assert set(CHECKS) == set(lint_rules.PARAMETERS) == used
     assert NEEDS_VALIDATORS in CHECKS
 
 
 @REVISIONS
 def test_the_package_has_the_rows(revision: str) -> None:
-    packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.lint_rules").RULES
     rows = rows_of(revision).rules
     assert [(rule.id, rule.places, rule.check, rule.severity) for rule in packaged] == [
         (row.id, row.at, row.check, row.severity) for row in rows
@@ -89,7 +89,9 @@ def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
         return
     form, free = table["meta.key-format"], table["meta.reserved-prefix"]
     assert f"^{form.pattern}$" == meta["key_regex"]
-    assert free.source == meta["source"]
+    page, *extensions = free.source.split("; ")
+    assert page == meta["source"]
+    assert all(each.startswith("extensions/") for each in extensions)
     taken, others = meta["reserved_prefix_examples"], meta["not_reserved_examples"]
     assert [prefix for prefix in taken if re.fullmatch(free.pattern, f"{prefix}unknown")] == []
     assert [prefix for prefix in others if not re.fullmatch(free.pattern, f"{prefix}unknown")] == []

@@ -172,12 +172,18 @@ def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str
         (404, error(-32601), ("per-request", "proceed", "2026-07-28")),
         (404, None, ("handshake", "initialize", "2025-11-25")),
         (405, None, ("handshake", "initialize", "2025-11-25")),
-        (500, None, ("handshake", "initialize", "2025-11-25")),
+        (None, None, (None, "give up", None)),
+        (307, None, (None, "give up", None)),
+        (500, None, (None, "give up", None)),
+        (500, error(-32603), (None, "give up", None)),
+        (503, None, (None, "give up", None)),
+        (500, error(-32022, {"supported": ["2025-11-25"]}), ("per-request", "initialize", "2025-11-25")),
+        (499, None, ("handshake", "initialize", "2025-11-25")),
         (401, None, (None, "authorize", None)),
         (403, error(-32600), (None, "authorize", None)),
     ],
 )
-def test_the_probe_on_http(status: int, body: object, expected: tuple[str | None, str, str | None]) -> None:
+def test_the_probe_on_http(status: int | None, body: object, expected: tuple[str | None, str, str | None]) -> None:
     assert n.judge_http_probe(status, body, ALL, tried=["2026-07-28"])[:3] == expected
 
 

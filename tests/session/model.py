@@ -18,6 +18,7 @@ Id = JSON
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_KEY = "io.modelcontextprotocol/related-task"
@@ -606,6 +607,13 @@ class End:
             self.drop("client", ask)
         return {ask.id for ask in strays}
 
+    def named(self, document: JSON, revision: str) -> JSON:
+        """What this end sends, with the name that a modern server gives in each result unless it is there."""
+        meta = members(document, "result").get("_meta", {})
+        if self.role == "client" or revision != MODERN or "result" not in document or SERVER_INFO_KEY in meta:
+            return document
+        return {**document, "result": {**document["result"], "_meta": {**meta, SERVER_INFO_KEY: info_of(self.role)}}}
+
     # The opening of a client, `negotiation` of the facts.
 
     def may_open(self) -> bool:
@@ -654,6 +662,11 @@ class End:
             if left:
                 return Opened("again", max(left))
         return Opened("parted")
+
+
+def info_of(role: Side) -> JSON:
+    """The name and version of an end."""
+    return {"name": role, "version": "1"}
 
 
 def rank(level: str) -> int:

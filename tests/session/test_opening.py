@@ -210,12 +210,23 @@ def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
 # Fallback on HTTP
 
 
-@pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 500, 501])
+@pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 499])
 @pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
 def test_a_status_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
     found = Http(BOTH, LEGACY, lambda data, _: Answer(body, status))
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
+
+
+@pytest.mark.parametrize("status", [None, 307, 500, 501, 503])
+@pytest.mark.parametrize("body", [b"", b"Internal Server Error", b"{}"])
+def test_a_server_that_fails_shows_no_era(status: int | None, body: bytes) -> None:
+    """/specification/2026-07-28/basic/versioning#compatibility-matrix"""
+    client = Session("client", BOTH, info=INFO, transport="http")
+    client.open()
+    event = client.request_failed(1, http_status=status, body=body)
+    assert isinstance(event, OpeningFailed)
+    assert "says nothing about the era" in event.reason
 
 
 @pytest.mark.parametrize("status", [401, 403])

@@ -20,7 +20,7 @@ from mcp_bindings.session import (
 )
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
-from tests.session.model import VERSION_KEY, End, Opened, Verdict
+from tests.session.model import VERSION_KEY, End, Opened, Verdict, info_of
 from tests.session.reading import member
 from tests.session.tables import MODERN, Side, other
 from tests.soak.tally import Tally
@@ -91,7 +91,7 @@ class World:
         session = Session(
             role,
             self.spoken[role],
-            info={"name": role, "version": "1"},
+            info=info_of(role),
             capabilities=self.capabilities[role],
             transport="http" if self.transport == "http" else "stdio",
         )
@@ -144,10 +144,11 @@ class World:
         data = self.held_to(kind, actor, verdict, call or (lambda: said(actor.session, document)), document)
         if data is None:
             return False
-        written = json.loads(data)
-        assert written == document, f"{kind}: wrote {written}, meant {document}"
         revision = self.revision_of(actor, document)
         assert revision is not None
+        document = actor.model.named(document, revision)
+        written = json.loads(data)
+        assert written == document, f"{kind}: wrote {written}, meant {document}"
         actor.model.apply(actor.role, document, revision, arrived=False)
         self.send(actor, link, data)
         self.settle(actor)

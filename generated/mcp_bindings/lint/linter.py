@@ -24,6 +24,7 @@ from ..limits import MAX_FINDINGS, MAX_POINTER
 from ..places import Fault, Place, shown
 from ..schema.explain import Explainer, reference, referred
 from ..schema.union_ranking import constants_match
+from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo
 from ..spec.names import (
     INPUT_REQUIRED,
@@ -38,7 +39,6 @@ from ..spec.names import (
     RESULT,
     RESULT_TYPE,
 )
-from ..spec.rules import LintRule, Severity
 from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 

@@ -19,6 +19,7 @@ from ..spec.names import (
     META,
     PING,
     PROGRESS,
+    SERVER_INFO_KEY,
     SET_LOG_LEVEL,
     Era,
 )
@@ -114,6 +115,9 @@ class RevisionProfile:
     capabilities: Mapping[Sender, Mapping[str, bool]]
     """Every path that a side may declare, and whether it is a flag."""
 
+    names_server: bool
+    """Whether each result of a server names it in `_meta`."""
+
 
 @cache
 def revision_profile(version: str) -> RevisionProfile:
@@ -151,6 +155,7 @@ def revision_profile(version: str) -> RevisionProfile:
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
         paths,
+        any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
     )
 
 

@@ -15,8 +15,8 @@ from typing import Any, TypeAlias
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
+from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
-from ..spec.rules import LintRule
 from . import formats
 
 Check = Callable[[Any, LintRule], Iterable[str]]

@@ -153,7 +153,7 @@ class Opening:
     def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What the answer to a per-request message shows about the server."""
         self._note_try(exchange.profile.id)
-        if self._channel.transport == "stdio" or http_status is None:
+        if self._channel.transport == "stdio":
             return judge_stdio_probe(answer, self._revisions, tried=self._tried)
         return judge_http_probe(http_status, answer, self._revisions, tried=self._tried)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.rules import LintRule
+from ..spec.lint_rules import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(
@@ -46,9 +46,9 @@ RULES: tuple[LintRule, ...] = (
         severity="unspecified",
         places=("*._meta", "*.params._meta"),
         check="keys",
-        message="this prefix is reserved, and the revision defines no such key",
-        source="specification/2026-07-28/basic/index#meta",
-        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId)",
+        message="this prefix is reserved, and neither the revision nor an official extension defines such a key",
+        source="specification/2026-07-28/basic/index#meta; extensions/overview; extensions/client-matrix; extensions/tasks/overview",
+        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId|enterprise-managed-authorization|oauth-client-credentials|tasks|ui)",
     ),
     LintRule(
         id="meta.trace-format",
@@ -333,10 +333,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2026-07-28/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2026-07-28/server/resources#resource-templates; specification/2026-07-28/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
     ),
     LintRule(
         id="root.path",
