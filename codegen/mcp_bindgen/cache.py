@@ -134,25 +134,31 @@ def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
 
 def lookup(step: str, inputs: object) -> bytes | None:
     """The result of an earlier run of a step with the same inputs; None if there is none."""
-    store, tool = _store(), _tool()
-    return None if store is None or tool is None else store.get(fingerprint((step, tool, inputs)))
+    store, ours = _store(), tool()
+    return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
 
 
 def keep(step: str, inputs: object, result: bytes) -> None:
     """Keep the result of a step for later runs."""
-    store, tool = _store(), _tool()
-    if store is not None and tool is not None and not _changed_since_start():
-        store.put(fingerprint((step, tool, inputs)), result)
+    store, ours = _store(), tool()
+    if store is not None and ours is not None and not _changed_since_start():
+        store.put(fingerprint((step, ours, inputs)), result)
+
+
+def folder() -> Path | None:
+    """Where entries are; None if there is no cache."""
+    named = os.environ.get(VARIABLE)
+    return None if named == "off" else Path(named or _default_folder())
 
 
 def _store() -> Store | None:
-    folder = os.environ.get(VARIABLE)
-    return None if folder == "off" else _store_in(folder or _default_folder())
+    place = folder()
+    return None if place is None else _store_in(place)
 
 
 @lru_cache(maxsize=8)
-def _store_in(folder: str) -> Store:
-    return Store(Path(folder))
+def _store_in(place: Path) -> Store:
+    return Store(place)
 
 
 @lru_cache(maxsize=1)
@@ -163,7 +169,7 @@ def _default_folder() -> str:
 
 
 @lru_cache(maxsize=1)
-def _tool() -> str | None:
+def tool() -> str | None:
     """The hash of what a result depends on besides its inputs: the tool, and what it runs on.
 
     None if the source has changed since this process started, because the process may run other code then.
@@ -175,12 +181,9 @@ def _tool() -> str | None:
 
 def _changed_since_start() -> bool:
     """Whether a source file of the tool is newer than this process."""
-    return any(status.st_mtime > mcp_bindgen.STARTED - _CLOCK_STEP_S for status in _source_files(str(SOURCE)))
-
-
-def _source_files(folder: str) -> Iterator[os.stat_result]:
-    for entry in os.scandir(folder):
-        if entry.is_dir() and entry.name != "__pycache__":
-            yield from _source_files(entry.path)
-        elif entry.is_file():
-            yield entry.stat()
+    limit = mcp_bindgen.STARTED - _CLOCK_STEP_S
+    for folder, folders, names in os.walk(SOURCE):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        if any((Path(folder) / name).stat().st_mtime > limit for name in names):
+            return True
+    return False

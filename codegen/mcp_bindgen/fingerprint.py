@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 
@@ -27,7 +26,7 @@ def fingerprint(value: object) -> str:
 
 def _encode(value: Any, pieces: list[bytes]) -> None:
     """Append a prefix code: no encoding of one value is the beginning of another's."""
-    kind: type[Any] = type(value)
+    kind: Any = type(value)
     if kind is str:
         text = value.encode("utf-8", "surrogatepass")
         pieces.append(b"s%d:%b" % (len(text), text))
@@ -43,12 +42,9 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
         pieces.append(b"%b%d:" % (kind.__name__.encode(), len(value)))
         pieces += sorted(fingerprint(item).encode() for item in value)
     elif isinstance(value, Mapping):
-        pieces.append(b"m%d:" % len(value))
-        for name, item in value.items():
-            _encode(name, pieces)
-            _encode(item, pieces)
+        _encode_members(value, pieces)
     elif is_dataclass(value):
-        names = _members(kind)
+        names = [field.name for field in fields(value)]
         pieces.append(f"{kind.__module__}.{kind.__qualname__} {len(names)}:".encode())
         for name in names:
             _encode(name, pieces)
@@ -57,6 +53,8 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
         raise TypeError(f"{kind.__name__} has no fingerprint")
 
 
-@cache
-def _members(kind: type[Any]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(kind))
+def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
+    pieces.append(b"m%d:" % len(members))
+    for name, item in members.items():
+        _encode(name, pieces)
+        _encode(item, pieces)

@@ -15,8 +15,8 @@ from threading import Lock
 from typing import Any, NamedTuple
 
 FEW_COLLECTIONS = 100_000
-"""Number of new objects after which Python looks for unused ones in cycles. The slow steps make hundreds of thousands of
-objects and few cycles; with Python's default, a fifth of their time is spent looking."""
+"""Number of new objects after which Python looks for unused ones in cycles. The slow steps make hundreds of thousands
+of objects and few cycles; with Python's default, a fifth of their time is spent looking."""
 
 _LOOK_AGAIN_S = 0.02
 

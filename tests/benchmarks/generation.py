@@ -21,7 +21,7 @@ from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.ingest.manifest import read_manifest, sha256
 from tests.cli.run import ROOT
 
-RUNS = int(sys.argv[1]) if len(sys.argv)>1 else 5
+RUNS = 5
 BARS = {"unchanged": 1.0, "one changed line": 3.0, "empty cache": 10.0}
 """Seconds on the clock, with two idle cores."""
 
@@ -57,7 +57,7 @@ def main() -> None:
 
 
 def change_one_line(schema: Path) -> None:
-    """Make the first integer of the newest release any number, also in the draft if that is equal, and pin the files."""
+    """Make the first integer of the newest release any number, also in a draft that is equal, and pin the files."""
     rows = read_manifest(schema)
     newest = [row for row in rows if row.status == "released"][-1]
     before = (schema / newest.id / "schema.json").read_bytes()

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.output import writer
 from tests.cli.run import COMMAND, OFFICIAL, SMALL, mistake, run, spawn, tree
 

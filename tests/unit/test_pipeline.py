@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
 PINNED = [revision.id for revision in read_manifest(SCHEMA)]
 
 
-@cache
+@functools.cache
 def everything() -> Mapping[str, bytes]:
-    """All pinned revisions; about ten seconds."""
-    return pipeline.generate(Request())
+    """All pinned revisions, without the cache; about ten seconds."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(cache.VARIABLE, "off")
+        return pipeline.generate(Request())
 
 
 def written(root: Path, document: Any) -> Path:
@@ -107,6 +110,25 @@ def test_hash_seed_locale_zone_and_folder_make_no_difference(tmp_path: Path) -> 
         check=True,
     )
     assert done.stdout.splitlines() == here
+
+
+def test_neither_the_cache_nor_a_second_process_makes_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    assert digests(pipeline.generate(Request(), processes=2)) == digests(everything()), "the cache was empty"
+    told: list[str] = []
+    assert pipeline.generate(Request(), lambda _, stage: told.append(stage)) == everything()
+    assert told == [], "the package was kept as a whole"
+    project = tmp_path / "project"
+    for folder in ("schema", "templates", "codegen/runtime"):
+        shutil.copytree(ROOT / folder, project / folder)
+    (project / "codegen" / "runtime" / "mcp_bindings" / "limits.py").write_bytes(b"# edited\n")
+    monkeypatch.setenv("MCP_BINDGEN_ROOT", str(project))
+    entries = len(list((tmp_path / "cache").iterdir()))
+    edited = pipeline.generate(Request())
+    assert edited == {**everything(), "mcp_bindings/limits.py": b"# edited\n"}
+    assert len(list((tmp_path / "cache").iterdir())) == entries + 1, "only the package was made anew, from kept parts"
 
 
 def test_where_a_schema_file_lies_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
