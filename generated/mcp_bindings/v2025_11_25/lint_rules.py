@@ -24,6 +24,16 @@ RULES: tuple[LintRule, ...] = (
         members=("id",),
     ),
     LintRule(
+        id="error.data-elicitations",
+        severity="MUST",
+        places=("Error",),
+        check="error_data",
+        message="the data of error -32042 lists the elicitations that are needed",
+        source="specification/2025-11-25/client/elicitation#url-elicitation-required-error",
+        values=("-32042",),
+        members=("elicitations",),
+    ),
+    LintRule(
         id="meta.key-format",
         severity="MUST",
         places=("*._meta", "*.params._meta"),

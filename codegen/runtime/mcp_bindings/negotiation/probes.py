@@ -46,7 +46,7 @@ def per_request_error_codes() -> frozenset[int]:
     return frozenset(codes["per-request"] - codes["handshake"])
 
 
-def judge_stdio_probe(
+def check_stdio_probe_response(
     answer: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
     """What the answer to `server/discover` on stdio shows.
@@ -62,10 +62,10 @@ def judge_stdio_probe(
     """
     if answer is None:
         return _handshake(supported, minimum, "no answer")
-    return _judge_body(answer, supported, tried, minimum)
+    return _check_body(answer, supported, tried, minimum)
 
 
-def judge_http_probe(
+def check_http_probe_response(
     status: int | None, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
     """What the HTTP response to a first per-request message shows.
@@ -95,10 +95,10 @@ def judge_http_probe(
         usable((), minimum=minimum)
         what = "a request without a response" if status is None else f"status {status}"
         return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
-    return _judge_body(body, supported, tried, minimum)
+    return _check_body(body, supported, tried, minimum)
 
 
-def judge_http_initialize(
+def check_http_initialize_response(
     status: int, body: object, supported: Collection[str], *, minimum: str | None = None
 ) -> ProbeVerdict:
     """What to do when a POST of `initialize` has failed with a status.
@@ -138,7 +138,7 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
             return False
 
 
-def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
+def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
     code = _code(body)
     if code == UNSUPPORTED_PROTOCOL_VERSION:
         return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected")

@@ -336,7 +336,7 @@ class Dispatcher:
             if id_ not in session.unanswered:
                 return None
             session.record_error(id_)
-        return error_text(id_, error)
+        return error_text(id_, error, self.revision, self.handlers.role)
 
     def _prepare(self, method: str) -> Handled | None:
         """A method of this revision with its handler; None if the handler is not overridden."""
@@ -359,7 +359,7 @@ class Dispatcher:
         try:
             return error.to_bytes()
         except (TypeError, ValueError):
-            return error_text(error.id, error)
+            return error_text(error.id, error, self.revision, self.handlers.role)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:

@@ -81,6 +81,9 @@ class MethodProfile:
     keeps: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
 
+    is_list: bool
+    """Whether its results are pages of a list that say who may cache them."""
+
     has_sequel: bool
     """Whether its result changes the state or has to be checked, beyond answering the request."""
 
@@ -136,10 +139,13 @@ def revision_profile(version: str) -> RevisionProfile:
         ),
     }
 
+    are_cached = any(row.member == "cacheScope" for row in protocol.defaults)
+
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths) for info in infos
+            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, are_cached)
+            for info in infos
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
@@ -165,7 +171,12 @@ def other(sender: Sender) -> Sender:
 
 
 def _method_profile(
-    era: Era, info: MethodInfo, sender: Sender, is_early: bool, paths: Mapping[Sender, Mapping[str, bool]]
+    era: Era,
+    info: MethodInfo,
+    sender: Sender,
+    is_early: bool,
+    paths: Mapping[Sender, Mapping[str, bool]],
+    are_cached: bool,
 ) -> MethodProfile:
     receiver = other(sender)
     match info.declared_by:
@@ -177,6 +188,7 @@ def _method_profile(
             owner = receiver
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
+    is_list = are_cached and info.paginated
     return MethodProfile(
         info.name,
         info,
@@ -186,8 +198,9 @@ def _method_profile(
         era == "per-request" or info.name in HAVE_MEMBER_NEEDS,
         asks_input,
         info.name in _OPENING,
-        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()),
-        asks_input or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
+        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
+        is_list,
+        asks_input or is_list or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
     )
 
 
