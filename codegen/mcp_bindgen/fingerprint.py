@@ -41,14 +41,11 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
     elif kind in (set, frozenset):
         pieces.append(b"%b%d:" % (kind.__name__.encode(), len(value)))
         pieces += sorted(fingerprint(item).encode() for item in value)
-    elif isinstance(value, Mapping):
+    elif issubclass(kind, Mapping):
         _encode_members(value, pieces)
-    elif is_dataclass(value):
-        names = [field.name for field in fields(value)]
-        pieces.append(f"{kind.__module__}.{kind.__qualname__} {len(names)}:".encode())
-        for name in names:
-            _encode(name, pieces)
-            _encode(getattr(value, name), pieces)
+    elif is_dataclass(kind):
+        pieces.append(f"d{value.__class__.__module__}.{value.__class__.__qualname__}:".encode())
+        _encode_members({field.name: getattr(value, field.name) for field in fields(kind)}, pieces)
     else:
         raise TypeError(f"{kind.__name__} has no fingerprint")
 

@@ -197,9 +197,9 @@ def test_mistakes_with_schema_files(tmp_path: Path, mini: Path) -> None:
     assert "would both become module" in mistake("generate", *SMALL, *alike, *out)
 
 
-def test_an_unknown_revision_names_the_known_ones(tmp_path: Path) -> None:
-    for command in (("generate",), ("check",)):
-        said = mistake(*command, "--revision", "2025-11-26", "--out", tmp_path)
+def test_an_unknown_revision_names_the_known_ones(tmp_path: Path, small: Path) -> None:
+    for command in (("generate", "--out", tmp_path / "new"), ("check", "--out", small)):
+        said = mistake(*command, "--revision", "2025-11-26")
         assert "unknown revision '2025-11-26'" in said
         assert "2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, draft" in said
 
