@@ -26,7 +26,7 @@ def fingerprint(value: object) -> str:
 
 def _encode(value: Any, pieces: list[bytes]) -> None:
     """Append a prefix code: no encoding of one value is the beginning of another's."""
-    kind: Any = type(value)
+    kind: type[object] = type(value)
     if kind is str:
         text = value.encode("utf-8", "surrogatepass")
         pieces.append(b"s%d:%b" % (len(text), text))
