@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, cast
 
 
 def fingerprint(value: object) -> str:
@@ -26,7 +26,7 @@ def fingerprint(value: object) -> str:
 
 def _encode(value: Any, pieces: list[bytes]) -> None:
     """Append a prefix code: no encoding of one value is the beginning of another's."""
-    kind: type[object] = type(value)
+    kind = cast("type[object]", type(value))
     if kind is str:
         text = value.encode("utf-8", "surrogatepass")
         pieces.append(b"s%d:%b" % (len(text), text))
@@ -45,7 +45,7 @@ def _encode(value: Any, pieces: list[bytes]) -> None:
         _encode_members(value, pieces)
     elif is_dataclass(kind):
         pieces.append(f"d{value.__class__.__module__}.{value.__class__.__qualname__}:".encode())
-        _encode_members({field.name: getattr(value, field.name) for field in fields(kind)}, pieces)
+        _encode_members({field.name: getattr(value, field.name) for field in fields(value)}, pieces)
     else:
         raise TypeError(f"{kind.__name__} has no fingerprint")
 

@@ -37,6 +37,7 @@ class _Bounds(NamedTuple):
     max_depth: int
     max_batch: int
     max_digits: int
+    max_containers: int
 
 
 class Limits(_Bounds):
@@ -51,6 +52,8 @@ class Limits(_Bounds):
         max_depth: Levels of nesting, counting the message itself; at most 200.
         max_batch: Messages in one batch.
         max_digits: Characters of one number without its minus sign; at most 4,300.
+        max_containers: Objects and arrays in the text. The time to read a text depends on their number more than on
+            its length, since each costs Python an object, and its collector of cycles visits all of them.
 
     Raises:
         ValueError: A limit is below 1, or above what the JSON parser supports.
@@ -65,8 +68,9 @@ class Limits(_Bounds):
         max_depth: int = MAX_DEPTH,
         max_batch: int = 1_000,
         max_digits: int = MAX_DIGITS,
+        max_containers: int = 150_000,
     ) -> Limits:
-        limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits)
+        limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits, max_containers)
         most = {"max_depth": MAX_DEPTH, "max_digits": MAX_DIGITS}
         for name, value in limits._asdict().items():
             if value < 1 or value > most.get(name, value):
