@@ -209,8 +209,8 @@ def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Map
         return OfficialDocs(documents)
     if request.docs_from is None:
         return custom
-    path = request.docs_from / spec.revision.id / "schema.json"
-    return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
+    data, where = importer.read_official(request.docs_from, spec.revision.id)
+    return OfficialDocs({spec.revision.id: jsontext.loads(data, where=where)})
 
 
 def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:

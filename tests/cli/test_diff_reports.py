@@ -129,7 +129,7 @@ def test_annotations_have_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     text = json.dumps(document, indent=2)
     (tmp_path / "new.json").write_text(text, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    lines = {"old.json": (tmp_path / "old.json").read_text().split("\n"), "new.json": text.split("\n")}
+    lines = {"old.json": (tmp_path / "old.json").read_text(encoding="utf-8").split("\n"), "new.json": text.split("\n")}
     out = run("diff", "old.json", "new.json", "--format", "github").out
     found = re.findall(
         r"::\w+ file=([\w.]+),line=(\d+),title=(\w+) (\w+)::.* (/\S+); [0-9a-f]{12}\)$", out, re.MULTILINE

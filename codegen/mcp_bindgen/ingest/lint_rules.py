@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.jsontext import is_array, is_object
 
 SEVERITIES = ("MUST", "SHOULD", "unspecified")
@@ -20,6 +20,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "base64": frozenset(),
     "content_on_accept": frozenset(),
     "embedded_mime_type": frozenset(),
+    "error_data": frozenset({"values", "members"}),
     "exactly_one": frozenset({"members"}),
     "json_schema": frozenset(),
     "keys": frozenset({"pattern"}),
@@ -31,6 +32,8 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "no_parameters": frozenset(),
     "none_of": frozenset({"values"}),
     "one_of": frozenset({"values"}),
+    "outside": frozenset({"minimum", "maximum", "values"}),
+    "param_headers": frozenset(),
     "pattern": frozenset({"pattern"}),
     "present": frozenset({"members"}),
     "root_path": frozenset(),
@@ -95,9 +98,7 @@ def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
             unknown or lacks a parameter; a pattern or place is malformed.
     """
     path = schema_root / revision_id / "lint_rules.toml"
-    if not path.exists():
-        raise BindgenError("no lint_rules.toml for this revision", where=str(path))
-    data = read_toml(path)
+    data = read_facts(schema_root, revision_id, path.name).tables
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
         raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..codec.tolerance import tolerate
+from ..codec.tolerance import TooLargeToMend, tolerate
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object
 from ..places import Fault, Place
@@ -24,17 +24,21 @@ from ..spec.names import (
     INPUT_REQUIRED_RESULT,
     JSONRPC_ERROR,
     JSONRPC_ERROR_RESPONSE,
+    LIST_TOOLS,
     RESULT,
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
+    Transport,
 )
 from ..wire import keep_origins, signature_and_validator, validator_and_serializer
 from ..wire.set_aside import Mode
+from .excluded_tools import exclude_tools
 from .messages import ErrorResponse, Response
 from .rejections import not_an_object
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
+    from ..spec.protocol import Protocol
 
 Pending = Mapping[Any, str]
 """The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
@@ -47,6 +51,7 @@ class ParseOptions(NamedTuple):
     older_peer: bool = False
     include_input: bool = False
     result_types: Collection[str] = ()
+    transport: Transport = "stdio"
 
 
 class _Arm(NamedTuple):
@@ -87,6 +92,12 @@ class AnswerParser:
         self._supplied: dict[str, tuple[_Supplied, ...]] = {}
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
         self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
+
+    @cached_property
+    def _has_param_headers(self) -> bool:
+        """Whether clients repeat arguments of tools in headers."""
+        protocol: Protocol = import_module(f"{self._package}.protocol").PROTOCOL
+        return any(row.applies == "parameter" for row in protocol.http.request_headers)
 
     @cached_property
     def _error_codes(self) -> Mapping[int, ErrorCode]:
@@ -145,16 +156,26 @@ class AnswerParser:
                 result = arms[index].validate(given, by_alias=True, by_name=False)
             except ValidationError:
                 continue
-            return _typed(id_, method, result, document)
-        if options.older_peer and (response := self._of_earlier_server(arms[order[0]], id_, method, document)):
-            return response
+            response = _typed(id_, method, result, document)
+            return response if options.transport == "stdio" else self._for_transport(response, options)
+        if options.older_peer and (supplied := self._of_earlier_server(arms[order[0]], id_, method, document)):
+            return self._for_transport(supplied, options)
         if options.mode == "tolerant":
             likeliest = arms[order[0]]
-            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            try:
+                result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            except TooLargeToMend as fault:
+                raise _invalid_result(id_, [fault.finding]) from None
             if result is not None:
-                return _typed(id_, method, result, document)
+                return self._for_transport(_typed(id_, method, result, document), options)
         findings = self.explained(arms[order[0]].name, given, "/result")
-        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
+        raise _invalid_result(id_, findings)
+
+    def _for_transport(self, response: Response, options: ParseOptions) -> Response:
+        """The response without the tools that cannot be called over its transport, which are set aside."""
+        if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
+            exclude_tools(response.result, response.document["result"])
+        return response
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Why a value is not valid for a definition."""
@@ -237,4 +258,8 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
         return fitting
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
-    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
+    raise _invalid_result(id_, [finding])
+
+
+def _invalid_result(id_: RequestId, findings: Sequence[Finding]) -> ProtocolError:
+    return ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)

@@ -8,14 +8,14 @@ accepts what JSON-RPC writes, the id null in an error response. https://www.json
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
 
-from ..codec.tolerance import tolerate
-from ..errors import ProtocolError, RequestId, share_error_data
+from ..codec.tolerance import TooLargeToMend, tolerate
+from ..errors import Finding, ProtocolError, RequestId, share_error_data
 from ..json_values import is_array, is_object
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -247,14 +247,21 @@ class MessageParser:
         message = None
         if options.mode == "tolerant":
             validator, _ = validator_and_serializer(getattr(self._models, receiver.message))
-            message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
+            try:
+                message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
+            except TooLargeToMend as fault:
+                raise _rejected_params(id_, [fault.finding]) from None
         if message is None:
             raise self._invalid_params(receiver, document, id_) from None
         return message.params
 
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
         findings = self._answers.explained(receiver.message, document)
-        return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
+        return _rejected_params(id_, findings)
+
+
+def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
+    return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

@@ -102,10 +102,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2024-11-05/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2024-11-05/server/resources#resource-templates; specification/2024-11-05/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceReference",
     ),
     LintRule(
         id="root.path",

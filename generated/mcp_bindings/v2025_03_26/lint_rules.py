@@ -118,10 +118,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-03-26/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2025-03-26/server/resources#resource-templates; specification/2025-03-26/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceReference",
     ),
     LintRule(
         id="root.path",

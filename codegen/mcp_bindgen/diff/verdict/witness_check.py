@@ -26,6 +26,8 @@ class WitnessChecker:
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
+        self._alone: WitnessChecker | None = None
+        """Validates documents without envelopes; built on first use."""
         self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
@@ -34,7 +36,7 @@ class WitnessChecker:
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
         """The definition that rejects an invalid document by its own schema: the given one, or an envelope."""
-        alone = WitnessChecker(self._spec, {})
+        alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._rejects(definition, document):
             return definition
         around = dict.fromkeys(self._envelopes.values())
