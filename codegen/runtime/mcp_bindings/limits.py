@@ -25,6 +25,12 @@ MAX_ERROR_TEXT = 16 * 1024
 MAX_EXPLAINED = 1_000
 """The largest number of parts set aside in one document whose faults are found. Of any others only the place is."""
 
+MAX_REQUESTED_SCHEMAS = 1024 * 1024
+"""How many characters the schemas of elicitations may have together that a session keeps to check the answers."""
+
+MAX_TOOLS_REMEMBERED = 4_096
+"""Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
+
 MAX_SET_ASIDE = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
 
