@@ -9,8 +9,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import RequestId, quoted
-from ..json_values import member_at
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..json_values import is_object, member_at
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
 from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -87,7 +87,7 @@ class SessionState:
             self._request(message, sender, profile, arrived)
             return None
         if type(message) is Response:
-            return self.result(message.id, message.result, message.document["result"], sender, arrived=arrived)
+            return self.result(message.id, result_class(message), message.document["result"], sender, arrived=arrived)
         if type(message) is Notification:
             return self._notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
@@ -95,13 +95,13 @@ class SessionState:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         return self.error(message.id, sender, arrived=arrived)
 
-    def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
+    def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """Check the result of a request, and record it.
 
         Args:
             id_: of the request.
-            typed: the result by its type.
-            result: the result as JSON, or a value that gives its members by their names on the wire.
+            kind: the name of the class of the result.
+            result: the result as JSON or typed: its members are read by their names on the wire.
             sender: the side that answers.
             arrived: as for `take`.
 
@@ -124,11 +124,11 @@ class SessionState:
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
             raise _misplaced(move, self.phase, method.name)
-        if not method.has_sequel and (method.task_need is None or type(typed).__name__ != CREATE_TASK_RESULT):
+        if not method.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
-        if method.asks_input and type(typed).__name__ == INPUT_REQUIRED_RESULT:
+        if method.asks_input and kind == INPUT_REQUIRED_RESULT:
             check_input_required(result, exchange, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
@@ -136,7 +136,7 @@ class SessionState:
             if arrived:
                 self.rounds.open(exchange, result)
             return None
-        task = self._check_sequel(exchange, side, typed, result, arrived)
+        task = self._check_sequel(exchange, side, kind, result, arrived)
         exchange.state_after("result")
         self.phase = following
         side.settle(exchange, task)
@@ -321,14 +321,14 @@ class SessionState:
             exchange.is_task = declared is not None and need.met_by(declared)
         return None
 
-    def _check_sequel(self, exchange: Exchange, side: Side, typed: Any, result: Any, arrived: bool) -> str | None:
+    def _check_sequel(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
         """Check a result that means more than that its request is answered.
 
         Returns:
             The id of the task that it creates; None if it creates none.
         """
         method = exchange.method.name
-        if type(typed).__name__ == CREATE_TASK_RESULT and exchange.method.task_need is not None:
+        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"the request {method} did not ask to run as a task")
             side.tasks.check_new(result["task"])
@@ -337,7 +337,7 @@ class SessionState:
         if method == LISTEN:
             check_ended(result, exchange.id)
         elif method == PING:
-            _check_empty(typed)
+            _check_empty(result)
         elif method in TASK_METHODS:
             if method == GET_TASK_RESULT:
                 check_payload(result, exchange.params["taskId"])
@@ -372,13 +372,13 @@ class SessionState:
         raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
 
 
-def _check_empty(typed: Any) -> None:
+def _check_empty(result: Any) -> None:
     """Check that the result of a ping has no members but `_meta`.
 
     Raises:
         Violation: it has others.
     """
-    if typed.model_extra:
+    if result.keys() - {META} if is_object(result) else result.model_extra:
         raise Violation("ping.empty", "the result of a ping must be empty")
 
 
