@@ -124,7 +124,7 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
         codes,
         sources.authorization_of(stated, (), schema_root),
         ranges,
-        sources.rules_of(stated, (), schema_root),
+        sources.lint_rules_of(stated, (), schema_root),
     )
     return Subject(name, spec, rows, facts)
 

@@ -16,7 +16,7 @@ from mcp_bindgen.ingest import (
     protocol_errors,
 )
 from mcp_bindgen.ingest.authorization import Authorization
-from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
@@ -29,10 +29,10 @@ from mcp_bindgen.records.docs import Docs, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
-from mcp_bindgen.render.rules import rule_calls
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
@@ -79,7 +79,7 @@ def generate(request: Request, progress: Progress = lambda revision, stage: None
         body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
         offered = recorded.get(spec.revision.id) if lines is project_docs else None
         offered = offered or stubs(spec, facts.methods[spec.revision.id], lines)
-        rule_rows = sources.rules_of(spec, request.schema_files, schema_root)
+        rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
@@ -130,7 +130,7 @@ def _documents(full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, i
     """
     return {
         "docs/changes.md": comparison.changelog().encode(),
-        "docs/rules.md": manual.markdown().encode(),
+        "docs/change-rules.md": manual.markdown().encode(),
         "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places}),
     }
 
@@ -209,8 +209,8 @@ def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Map
         return OfficialDocs(documents)
     if request.docs_from is None:
         return custom
-    path = request.docs_from / spec.revision.id / "schema.json"
-    return OfficialDocs({spec.revision.id: jsontext.loads(importer.read_bytes(path), where=str(path))})
+    data, where = importer.read_official(request.docs_from, spec.revision.id)
+    return OfficialDocs({spec.revision.id: jsontext.loads(data, where=where)})
 
 
 def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
@@ -271,7 +271,7 @@ def _reexport_variables(
 
 
 def _variables(
-    spec: SpecRevision, body: str, made: Stubs, facts: Facts, rule_rows: Sequence[RuleRow]
+    spec: SpecRevision, body: str, made: Stubs, facts: Facts, rule_rows: Sequence[LintRuleRow]
 ) -> dict[str, object]:
     """The variables of the templates of one revision."""
     revision = spec.revision.id

@@ -24,20 +24,19 @@ from mcp_bindgen.ingest import (
     protocol_envelope,
     protocol_errors,
     protocol_features,
-    rules,
     transport,
 )
 from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.lint_rules import LintRuleRow, read_lint_rules
 from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
-from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ingest.transport import EraOutcome
 from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
+from mcp_bindgen.ir.lint_rules import applicable, check_places
 from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
-from mcp_bindgen.ir.rules import applicable, check_places
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.matrix import Row, matrix
@@ -123,12 +122,12 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
     return method_table(spec, facts, where=where)
 
 
-def rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[RuleRow, ...]:
+def lint_rules_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[LintRuleRow, ...]:
     """The lint rules. A custom schema has those whose locations exist in it."""
-    where = schema_root / spec.revision.id / "rules.toml"
+    where = schema_root / spec.revision.id / "lint_rules.toml"
     if spec.revision.id in custom:
-        return applicable(spec, rules.read_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
-    rows = rules.read_rules(schema_root, spec.revision.id).rules
+        return applicable(spec, read_lint_rules(schema_root, spec.revision.id).rules) if where.exists() else ()
+    rows = read_lint_rules(schema_root, spec.revision.id).rules
     check_places(spec, rows, where=str(where))
     return rows
 

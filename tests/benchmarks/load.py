@@ -63,14 +63,14 @@ class Client:
     def __init__(self, port: int, version: str) -> None:
         self._port = port
         self._version = version
-        self._is_modern = version == "2026-07-28"
+        self._is_per_request = version == "2026-07-28"
         self._session = ""
         self._next_id = 0
 
     async def open(self) -> None:
         """Connect, and open a session where the revision has them."""
         self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self._port)
-        if self._is_modern:
+        if self._is_per_request:
             return
         info = {"name": "load", "version": "1"}
         params = {"protocolVersion": self._version, "capabilities": {}, "clientInfo": info}
@@ -83,7 +83,7 @@ class Client:
     async def call(self) -> bool:
         """One call; was it answered rightly?"""
         params: dict[str, Any] = {"name": TOOL, "arguments": {}}
-        if self._is_modern:
+        if self._is_per_request:
             key = "io.modelcontextprotocol/"
             params["_meta"] = {f"{key}protocolVersion": self._version, f"{key}clientCapabilities": {}}
             self._session = f"MCP-Protocol-Version: {self._version}\r\nMcp-Method: tools/call\r\nMcp-Name: {TOOL}\r\n"

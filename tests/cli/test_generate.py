@@ -245,7 +245,11 @@ def test_docs_from_official_files(small: Path, tmp_path: Path) -> None:
 
 def test_docs_from_nowhere(tmp_path: Path) -> None:
     said = mistake("generate", *SMALL, "--docs-from", tmp_path, "--out", tmp_path / "out")
-    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: cannot be read" in said
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
+    assert "<id>/schema.json" in said
+    said = mistake("generate", *SMALL, "--docs-from", tmp_path / "nowhere", "--out", tmp_path / "out")
+    assert f"{tmp_path / 'nowhere'}: there is no such directory" in said
+    assert "<id>/schema.json" in said
 
 
 # check ----------------------------------------------------------------------------------------------------------------
@@ -324,6 +328,15 @@ def test_check_without_a_tree(tmp_path: Path) -> None:
     assert "mcp-bindgen generate" in said
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "is a file" in mistake("check", "--out", tmp_path / "file")
+
+
+def test_check_of_a_directory_that_is_no_generated_package(tmp_path: Path) -> None:
+    (tmp_path / "mcp_bindings").mkdir()
+    (tmp_path / "mcp_bindings" / "__init__.py").write_text("", encoding="utf-8")
+    said = mistake("check", "--out", tmp_path)
+    assert said.splitlines()[0] == f"error: {tmp_path}: is not a package that mcp-bindgen generated"
+    assert "mcp-bindgen generate --out" in said
+    assert len(said) < 500
 
 
 # its surroundings ---------------------------------------------------------------------------------------------------

@@ -152,7 +152,11 @@ def test_schema_verify_sees_a_changed_file(tmp_path: Path) -> None:
 
 def test_schema_verify_from_nowhere(tmp_path: Path) -> None:
     said = mistake("schema", "verify", "--from", tmp_path)
-    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: cannot be read" in said
+    assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
+    assert "<id>/schema.json" in said
+    said = mistake("schema", "verify", "--from", tmp_path / "nowhere")
+    assert f"{tmp_path / 'nowhere'}: there is no such directory" in said
+    assert "<id>/schema.json" in said
     assert "Missing option '--from'" in mistake("schema", "verify")
 
 
@@ -253,6 +257,10 @@ def test_mistakes_with_build(small: Path, tmp_path: Path) -> None:
     said = mistake("build", "--out", tmp_path / "nowhere")
     assert "there is no generated package" in said
     assert "mcp-bindgen generate" in said
+    (tmp_path / "project").mkdir()
+    (tmp_path / "project" / "pyproject.toml").write_text('[project]\nname = "other"\n', encoding="utf-8")
+    said = mistake("build", "--out", tmp_path / "project")
+    assert f"{tmp_path / 'project'}: is not a package that mcp-bindgen generated" in said
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert "is a file" in mistake("build", "--out", small, "--dist", tmp_path / "file")
     (small / "pyproject.toml").write_text("garbage", encoding="utf-8")

@@ -14,20 +14,20 @@ from mcp_bindgen.diff.facts.compare import fact_deltas
 from mcp_bindgen.diff.facts.tables import IGNORED, IGNORED_COLUMNS, OTHERS, SINGLE, TABLES
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.ingest import authorization, protocol
+from mcp_bindgen.ingest.lint_rules import LintRuleFile, LintRuleRow
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.ingest.rules import RuleFile, RuleRow
 from mcp_bindgen.ingest.transport import TransportFacts
 from mcp_bindgen.ir.methods import MethodRow
 from tests.diff.sides import ORDERED, RELEASED, SchemaValidator, between, level, pinned
 from tests.meta.reading import ROOT
 
 COMPARED = {*(table.name for table in TABLES), *(name for name, _, _ in SINGLE), *OTHERS}
-RULE_TABLES = [field.name.removesuffix("s") for field in fields(RuleFile)]
+RULE_TABLES = [field.name.removesuffix("s") for field in fields(LintRuleFile)]
 FILES = {
     *(f"protocol/{name}" for name in protocol.TABLES),
     *(f"transport/{name}" for name in TransportFacts.__dataclass_fields__),
     *(f"authorization/{name}" for name in authorization.TABLES),
-    *(f"rules/{name}" for name in RULE_TABLES),
+    *(f"lint_rules/{name}" for name in RULE_TABLES),
 }
 
 
@@ -101,7 +101,9 @@ def test_every_column_is_compared_or_ignored() -> None:
     assert sorted(set(missed) - set(IGNORED_COLUMNS)) == []
     assert COMPARED - places == set()
     kinds = {name.partition(".")[0] for name in seen}
-    assert {"Facts", "Protocol", "Authorization", "ErrorRow", "ErrorUse", "MethodRow", "RuleRow"} - kinds == {"Facts"}
+    assert {"Facts", "Protocol", "Authorization", "ErrorRow", "ErrorUse", "MethodRow", "LintRuleRow"} - kinds == {
+        "Facts"
+    }
 
 
 def test_what_is_ignored_is_there_and_changes_nothing() -> None:
@@ -133,7 +135,9 @@ def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
 
 def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
     """What becomes of messages that break or keep a rule."""
-    found = [change for change in report(old, new).changes if change.delta.place.pointer == f"/rules/rule/{rule_id}"]
+    found = [
+        change for change in report(old, new).changes if change.delta.place.pointer == f"/lint_rules/rule/{rule_id}"
+    ]
     assert len(found) == 1
     return found[0].verdict.old_to_new, found[0].verdict.new_to_old
 
@@ -151,7 +155,7 @@ def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -
     base = pinned("2026-07-28")
     name = "image.base64"
     assert base.facts is not None
-    row: RuleRow = next(row for row in base.facts.rules if row.id == name)
+    row: LintRuleRow = next(row for row in base.facts.rules if row.id == name)
     assert wire(base, rule(base, name, check="uri"), name) == ("unknown", "unknown")
     assert wire(base, rule(base, name, at=(*row.at, "Tool.name")), name) == ("breaking", "safe")
     assert wire(base, rule(base, name, severity="SHOULD"), name) == ("risky", "breaking")
@@ -167,8 +171,8 @@ def test_a_rule_hurts_where_a_document_shows_it(old: str, new: str) -> None:
     told: set[str] = set()
     shown: set[str] = set()
     for change in between(old, new).changes:
-        added, rule_id = change.rule == "MESSAGE_RULE_ADDED", change.delta.place.pointer.rpartition("/")[2]
-        if not added and change.rule != "MESSAGE_RULE_REMOVED":
+        added, rule_id = change.rule == "LINT_RULE_ADDED", change.delta.place.pointer.rpartition("/")[2]
+        if not added and change.rule != "LINT_RULE_REMOVED":
             continue
         if level(change, "old_to_new" if added else "new_to_old") != "safe":
             told.add(rule_id)

@@ -8,17 +8,19 @@ from __future__ import annotations
 import asyncio
 import json
 import tracemalloc
+from collections.abc import Callable
 from typing import Any, Literal
 
 import pytest
 
 import mcp_bindings as mb
 from mcp_bindings import places
-from mcp_bindings.codec import member_order
+from mcp_bindings.codec import member_order, tolerance
 from mcp_bindings.errors import Finding
-from mcp_bindings.http.param_headers import find_param_headers
 from mcp_bindings.json_values import find_non_json
-from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER
+from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER, MAX_SET_ASIDE
+from mcp_bindings.lint import linter
+from mcp_bindings.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
 
 SIZE = 200_000
@@ -226,3 +228,85 @@ def test_every_part_set_aside_is_kept_and_the_first_are_explained() -> None:
     assert all(item.findings for item in found)
     assert {item.findings[0].rule for item in found[1_000:]} == {"size"}
     assert "size" not in {item.findings[0].rule for item in found[:1_000]}
+
+
+def faults_of(call: Callable[[], object]) -> list[tuple[str, str]]:
+    """Pointers and rules of the findings of an error."""
+    try:
+        call()
+    except (mb.ProtocolError, mb.DecodeError) as error:
+        return [(finding.pointer, finding.rule) for finding in error.findings]
+    return []
+
+
+@pytest.mark.parametrize("item", ["{}", "1", '{"type":"x"}', '{"type":"text"}'])
+def test_the_tolerant_mode_rejects_what_it_would_set_aside_most_of(item: str) -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    result = '{"content":[' + ",".join([item] * (MAX_SET_ASIDE + 1)) + "]}"
+    text = f'{{"jsonrpc":"2.0","id":1,"result":{result}}}'
+    pending: dict[str | int, str] = {1: "tools/call"}
+    assert faults_of(lambda: rev.parse(text, sender="server", pending=pending, mode="tolerant")) == [("", "size")]
+    assert faults_of(lambda: rev.codec("CallToolResult").decode(result, mode="tolerant")) == [("", "size")]
+
+
+def test_the_tolerant_mode_rejects_what_takes_too_many_steps() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    good = '{"role":"user","content":{"type":"text","text":""}}'
+    messages = ",".join([good] * (tolerance.MAX_STEPS // 5) + ["{}"])
+    params = f'{{"maxTokens":1,"messages":[{messages}]}}'
+    text = f'{{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{params}}}'
+    assert faults_of(lambda: rev.parse(text, sender="server", mode="tolerant")) == [("", "size")]
+
+
+def test_the_linter_visits_a_bounded_number_of_parts_and_says_so() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    found = rev.lint({"content": [{}] * linter.MAX_STEPS}, definition="CallToolResult")
+    assert [(each.pointer, each.rule) for each in found] == [("", "size")]
+    assert rev.lint({"content": [{}] * 1_000}, definition="CallToolResult") == []
+    bad = {"type": "text", "text": "", "annotations": {"lastModified": "x"}}
+    found = rev.lint({"content": [bad, *[{}] * linter.MAX_STEPS]}, definition="CallToolResult")
+    assert [each.rule for each in found] == ["annotations.last-modified", "size"]
+
+
+@pytest.mark.parametrize("name", ["arguments", "_meta"])
+def test_the_linter_does_not_visit_what_no_rule_is_about(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linter, "MAX_STEPS", 100)
+    rev = mb.revision(LATEST_HANDSHAKE)
+    params = {"name": "x", "arguments": {}, name: {"example.com/a": [[{}] for _ in range(1_000)]}}
+    assert rev.lint({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}) == []
+
+
+class Part(dict[str, Any]):
+    """An object that is not of the class that a parser makes, so that it is looked at alone."""
+
+
+@pytest.mark.parametrize(
+    "last",
+    [1, Part(), 10**5_000, "\ud800", {"\ud800": 1}, {1: 1}, (1,), float("nan"), object()],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_large_value_is_searched_like_a_small_one(last: object) -> None:
+    large: list[Any] = [{"a": [1, None, True, "é", 1.5]}] * 1_000
+    found = find_non_json([last])
+    assert find_non_json([*large, last]) == (found and (_moved(found[0], 1_000), found[1]))
+
+
+def _moved(place: Any, index: int) -> Any:
+    """The place with another index in the outermost list."""
+    return (None, index) if place[0] is None else (_moved(place[0], index), place[1])
+
+
+@pytest.mark.parametrize(("levels", "fits"), [(198, True), (199, True), (200, False), (201, False)])
+@pytest.mark.parametrize("inner", [[], {}, [1]])
+def test_a_large_value_may_be_as_deep_as_a_small_one(levels: int, inner: Any, fits: bool) -> None:
+    for _ in range(levels):
+        inner = [inner]
+    assert (find_non_json(inner) is None) == (find_non_json([*[1] * 1_000, *inner]) is None) == fits
+
+
+def test_a_large_value_that_holds_itself_ends() -> None:
+    value: list[Any] = [1] * 1_000
+    value += [value, value]
+    found = find_non_json(value)
+    assert found is not None
+    assert found[1] == "nested deeper than 200 levels"

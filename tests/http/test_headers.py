@@ -288,7 +288,7 @@ GOOD = {
 
 def judged(changes: dict[str, str | None], supported: set[str] = ALL) -> http.RequestVerdict:
     headers = {name: value for name, value in {**GOOD, **changes}.items() if value is not None}
-    return http.judge_http_request(CALL, headers, supported, input_schema=SCHEMA)
+    return http.check_http_request(CALL, headers, supported, input_schema=SCHEMA)
 
 
 def test_headers_as_a_client_makes_them_pass() -> None:
@@ -296,7 +296,7 @@ def test_headers_as_a_client_makes_them_pass() -> None:
     verdict = judged({})
     assert (verdict.version, verdict.http_status, verdict.error, verdict.problems) == ("2026-07-28", None, None, ())
     lower = {name.lower(): f" {value}\t" for name, value in GOOD.items()}
-    assert http.judge_http_request(CALL, lower, ALL, input_schema=SCHEMA).problems == ()
+    assert http.check_http_request(CALL, lower, ALL, input_schema=SCHEMA).problems == ()
 
 
 @pytest.mark.parametrize(
@@ -331,7 +331,7 @@ def test_a_fault_of_a_header_is_a_mismatch(name: str, value: str | None, fault: 
 
 @pytest.mark.parametrize("name", ["MCP-Protocol-Version", "Mcp-Method", "Mcp-Name", "Mcp-Param-Region"])
 def test_a_header_that_comes_twice_is_a_mismatch(name: str) -> None:
-    verdict = http.judge_http_request(CALL, [*GOOD.items(), (name.lower(), GOOD[name])], ALL, input_schema=SCHEMA)
+    verdict = http.check_http_request(CALL, [*GOOD.items(), (name.lower(), GOOD[name])], ALL, input_schema=SCHEMA)
     assert [(problem.name, problem.fault, problem.http_status) for problem in verdict.problems] == [
         (name, "duplicate", 400)
     ]
@@ -350,7 +350,7 @@ def test_headers_that_no_tool_has_asked_for_are_left_alone() -> None:
 def test_a_version_that_is_not_spoken() -> None:
     message = per_request_message(version="2099-01-01")
     headers = {**GOOD, "MCP-Protocol-Version": "2099-01-01", "Mcp-Method": "tools/list"}
-    verdict = http.judge_http_request(message, headers, {"2026-07-28", "2025-06-18"})
+    verdict = http.check_http_request(message, headers, {"2026-07-28", "2025-06-18"})
     assert verdict.http_status == 400
     assert verdict.error is not None
     assert (verdict.error.code, verdict.error.data) == (
@@ -361,14 +361,14 @@ def test_a_version_that_is_not_spoken() -> None:
 
 def test_a_version_that_the_body_lacks() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list"}
-    verdict = http.judge_http_request(handshake_message(), headers, ALL)
+    verdict = http.check_http_request(handshake_message(), headers, ALL)
     assert verdict.http_status == 400
     assert verdict.error is not None
     assert verdict.error.code == -32602
 
 
 def test_a_per_request_server_names_its_versions_to_a_handshake_client() -> None:
-    verdict = http.judge_http_request(INITIALIZE, {"Accept": BOTH}, {"2026-07-28"})
+    verdict = http.check_http_request(INITIALIZE, {"Accept": BOTH}, {"2026-07-28"})
     assert (verdict.http_status, verdict.version) == (400, None)
     assert verdict.error is not None
     assert (verdict.error.code, verdict.error.data) == (-32020, {"supported": ["2026-07-28"]})
@@ -383,7 +383,7 @@ def test_accept_is_reported_and_no_ground_for_refusal() -> None:
         ]
     split = [("Accept", "application/json;q=1"), ("accept", "TEXT/event-stream")]
     rest = [(name, value) for name, value in GOOD.items() if name != "Accept"]
-    assert http.judge_http_request(CALL, [*split, *rest], ALL, input_schema=SCHEMA).problems == ()
+    assert http.check_http_request(CALL, [*split, *rest], ALL, input_schema=SCHEMA).problems == ()
 
 
 @pytest.mark.parametrize("revision", ["2025-06-18", "2025-11-25"])
@@ -406,7 +406,7 @@ def test_headers_within_a_session(
     start = {"Accept": BOTH, "MCP-Protocol-Version": revision, "Mcp-Session-Id": "s"}
     given_ = {name: value for name, value in {**start, **headers}.items() if value is not None}
     supported = {"2025-06-18", "2025-11-25"}
-    verdict = http.judge_http_request(handshake_message(), given_, supported, negotiated=revision, session_id="s")
+    verdict = http.check_http_request(handshake_message(), given_, supported, negotiated=revision, session_id="s")
     refusing = [problem.fault for problem in verdict.problems if problem.http_status is not None]
     assert (verdict.http_status, refusing) == (status, [fault] if fault else [])
     assert verdict.error is None
@@ -415,17 +415,17 @@ def test_headers_within_a_session(
 
 def test_a_header_that_comes_twice_within_a_session() -> None:
     headers = [("MCP-Protocol-Version", "2025-11-25")] * 2
-    assert http.judge_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25").http_status == 400
+    assert http.check_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25").http_status == 400
     headers = [("Mcp-Session-Id", "s")] * 2
     assert (
-        http.judge_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25", session_id="s").http_status
+        http.check_http_request(handshake_message(), headers, ALL, negotiated="2025-11-25", session_id="s").http_status
         == 400
     )
 
 
 def test_initialize_is_not_asked_for_a_version_header() -> None:
     for headers in ({}, {"MCP-Protocol-Version": "2025-11-25"}, {"MCP-Protocol-Version": "2099-01-01"}):
-        assert http.judge_http_request(INITIALIZE, {"Accept": BOTH, **headers}, ALL).http_status is None
+        assert http.check_http_request(INITIALIZE, {"Accept": BOTH, **headers}, ALL).http_status is None
 
 
 @pytest.mark.parametrize(
@@ -444,13 +444,13 @@ def test_the_version_without_a_header(
 ) -> None:
     assert http.assumed_version(supported, negotiated=negotiated, minimum=minimum) == expected
     if negotiated is None:
-        verdict = http.judge_http_request(handshake_message(), {}, supported - {"2026-07-28"}, minimum=minimum)
+        verdict = http.check_http_request(handshake_message(), {}, supported - {"2026-07-28"}, minimum=minimum)
         assert (verdict.version, verdict.http_status) == (expected, None if expected else 400)
 
 
 def test_a_tolerant_server_serves_a_client_that_mixes_eras() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2025-11-25"}
-    strict = http.judge_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25")
+    strict = http.check_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25")
     assert (strict.era, strict.http_status) == ("per-request", 400)
-    tolerant = http.judge_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25", tolerant=True)
+    tolerant = http.check_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25", tolerant=True)
     assert (tolerant.era, tolerant.version, tolerant.http_status) == ("handshake", "2025-11-25", None)

@@ -17,7 +17,7 @@ EVERY = ("GET", "POST", "DELETE", "PUT", "OPTIONS", "HEAD", "get", "")
 
 @pytest.mark.parametrize("revision", WITH_STREAMS)
 def test_revisions_with_sessions_have_all_three(revision: str) -> None:
-    found = {method: http.judge_http_method(method, {revision}) for method in EVERY}
+    found = {method: http.check_http_method(method, {revision}) for method in EVERY}
     assert [method for method, verdict in found.items() if verdict.http_status is None] == ["GET", "POST", "DELETE"]
     assert found["GET"].versions == (revision,)
     assert found["PUT"].headers() == {"Allow": "POST, GET, DELETE"}
@@ -27,7 +27,7 @@ def test_revisions_with_sessions_have_all_three(revision: str) -> None:
 @pytest.mark.parametrize("revision", POST_ONLY)
 def test_the_newest_has_post_only(revision: str) -> None:
     for method in EVERY:
-        verdict = http.judge_http_method(method, [revision])
+        verdict = http.check_http_method(method, [revision])
         assert verdict.http_status == (None if method == "POST" else 405)
         assert verdict.allow == ("POST",)
         assert verdict.versions == ((revision,) if method == "POST" else ())
@@ -35,8 +35,8 @@ def test_the_newest_has_post_only(revision: str) -> None:
 
 
 def test_the_first_revision_has_no_such_endpoint() -> None:
-    assert http.judge_http_method("POST", {"2024-11-05"}) == (405, (), ())
-    assert http.judge_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
+    assert http.check_http_method("POST", {"2024-11-05"}) == (405, (), ())
+    assert http.check_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
 
 
 def test_every_set_of_revisions() -> None:
@@ -46,7 +46,7 @@ def test_every_set_of_revisions() -> None:
             older = [name for name in spoken if name in WITH_STREAMS]
             served = [name for name in spoken if name in (*WITH_STREAMS, *POST_ONLY)]
             for method, versions in (("POST", served), ("GET", older), ("DELETE", older), ("PATCH", [])):
-                verdict = http.judge_http_method(method, spoken)
+                verdict = http.check_http_method(method, spoken)
                 assert verdict.versions == tuple(reversed(versions))
                 assert verdict.http_status == (None if versions else 405)
                 assert set(verdict.allow) == {*(["POST"] if served else []), *(["GET", "DELETE"] if older else [])}
@@ -55,17 +55,17 @@ def test_every_set_of_revisions() -> None:
 
 
 def test_what_a_server_declines() -> None:
-    assert http.judge_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
-    assert http.judge_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
-    assert http.judge_http_method("GET", mb.REVISIONS, ending=False).http_status is None
-    assert http.judge_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
+    assert http.check_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
+    assert http.check_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
+    assert http.check_http_method("GET", mb.REVISIONS, ending=False).http_status is None
+    assert http.check_http_method("POST", mb.REVISIONS, streams=False, ending=False).http_status is None
 
 
 def test_minimum_and_unknown_revisions() -> None:
-    assert http.judge_http_method("GET", mb.REVISIONS, minimum="2026-07-28").http_status == 405
-    assert http.judge_http_method("GET", ["2099-01-01", "2026-07-28"]).versions == ()
+    assert http.check_http_method("GET", mb.REVISIONS, minimum="2026-07-28").http_status == 405
+    assert http.check_http_method("GET", ["2099-01-01", "2026-07-28"]).versions == ()
     with pytest.raises(mb.UnknownRevision):
-        http.judge_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
+        http.check_http_method("GET", mb.REVISIONS, minimum="2099-01-01")
 
 
 @pytest.mark.parametrize("revision", [*WITH_STREAMS, *POST_ONLY])
@@ -74,4 +74,4 @@ def test_the_table_of_statuses_says_so_too(revision: str) -> None:
     named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
     assert named == {"GET", "DELETE"}
     for method in named:
-        assert http.judge_http_method(method, [revision], streams=False, ending=False).http_status == 405
+        assert http.check_http_method(method, [revision], streams=False, ending=False).http_status == 405

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mcp_bindings.http import judge_origin
+from mcp_bindings.http import check_origin
 
 LOCAL = [
     [("Host", "127.0.0.1")],
@@ -35,21 +35,21 @@ FOREIGN = [
 
 @pytest.mark.parametrize("headers", LOCAL, ids=str)
 def test_this_machine_may(headers: list[tuple[str, str]]) -> None:
-    assert judge_origin(headers) is None
+    assert check_origin(headers) is None
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
 def test_others_may_not(headers: list[tuple[str, str]]) -> None:
-    assert judge_origin(headers) == 403
+    assert check_origin(headers) == 403
 
 
 def test_a_server_with_a_name() -> None:
     headers = {"Host": "mcp.example.com", "Origin": "https://mcp.example.com"}
-    assert judge_origin(headers, ["mcp.example.com"]) is None
-    assert judge_origin(headers) == 403
+    assert check_origin(headers, ["mcp.example.com"]) is None
+    assert check_origin(headers) == 403
 
 
 def test_an_address_in_capitals() -> None:
     headers = {"Host": "[FE80::AB]:8000", "Origin": "http://[fe80::ab]"}
-    assert judge_origin(headers, ["[fe80::ab]"]) is None
-    assert judge_origin(headers) == 403
+    assert check_origin(headers, ["[fe80::ab]"]) is None
+    assert check_origin(headers) == 403

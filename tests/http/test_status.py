@@ -39,7 +39,7 @@ def test_statuses_of_answers(answer: bytes | None, version: str, status: int) ->
     assert answer_status(answer, version) == status
 
 
-def _modern(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
+def _per_request(method: str, meta: dict[str, Any]) -> tuple[bytes, dict[str, str]]:
     message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": {"_meta": meta}}
     return json.dumps(message).encode(), {"MCP-Protocol-Version": NEW, "Mcp-Method": method}
 
@@ -63,10 +63,10 @@ _META: dict[str, Any] = {f"{_KEY}protocolVersion": NEW, f"{_KEY}clientCapabiliti
             -32602,
             400,
         ),
-        (*_modern("no/such", _META), -32601, 404),
-        (*_modern("initialize", _META), -32601, 404),
-        (*_modern("tools/list", {f"{_KEY}protocolVersion": NEW}), -32602, 400),
-        (_modern("tools/list", _META)[0], {"MCP-Protocol-Version": NEW, "Mcp-Method": "ping"}, -32020, 400),
+        (*_per_request("no/such", _META), -32601, 404),
+        (*_per_request("initialize", _META), -32601, 404),
+        (*_per_request("tools/list", {f"{_KEY}protocolVersion": NEW}), -32602, 400),
+        (_per_request("tools/list", _META)[0], {"MCP-Protocol-Version": NEW, "Mcp-Method": "ping"}, -32020, 400),
     ],
 )
 def test_what_is_refused_has_a_status(text: bytes, headers: dict[str, str], code: int, status: int) -> None:

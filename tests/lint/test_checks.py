@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mcp_bindings.lint.checks import CHECKS, DIALECTS
-from mcp_bindings.spec.rules import LintRule
+from mcp_bindings.spec.lint_rules import LintRule
 
 RULE = LintRule("a", "MUST", ("A",), "b", "c", "d", maximum=10)
 
@@ -121,7 +121,15 @@ def test_each_dialect_is_judged_by_itself(dialect: str) -> None:
 def test_other_types_than_expected_are_for_the_schema(check: str) -> None:
     values: list[Any] = [True, 5, 0.5, [], [None], [[]]]
     for value in values:
+        if check == "outside" and value == 5:  # it reads integers
+            continue
         assert broken(check, value) == ([""] if check == "schema_object" else [])
+
+
+@pytest.mark.parametrize("value", [11, 11.0, -1, 1e300, float("9" * 20), True, "5", None])
+def test_a_number_outside_a_range(value: Any) -> None:
+    assert broken("outside", value) == []
+    assert [broken("outside", inside) for inside in (0, 10, 5.0)] == [[""]] * 3
 
 
 @pytest.mark.parametrize(

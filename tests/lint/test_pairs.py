@@ -12,14 +12,14 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindings.spec.rules import LintRule
+from mcp_bindings.spec.lint_rules import LintRule
 
 PAIRS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("pairs.toml"))["pair"]
 KEYS = {"rule", "revisions", "definition", "method", "invalid", "at", "broken", "fine"}
 
 
 def revision_profile(revision: str) -> Mapping[str, LintRule]:
-    rules: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    rules: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.lint_rules").RULES
     return {rule.id: rule for rule in rules}
 
 

@@ -10,9 +10,10 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import paths
-from mcp_bindgen.ingest import rules
+from mcp_bindgen.ingest import lint_rules
 from mcp_bindings.lint.checks import CHECKS, NEEDS_VALIDATORS
-from mcp_bindings.spec.rules import LintRule
+from mcp_bindings.spec.error_codes import level_of_sending
+from mcp_bindings.spec.lint_rules import LintRule
 from tests.facts import facts_of
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -23,10 +24,18 @@ FORMATS = {"resource.uri-valid", "elicit.url-valid"}
 BEYOND = {
     "elicit.url-credentials",
     "elicit.url-https",
+    "error.code-defined",
+    "error.code-new",
+    "error.code-reserved",
+    "error.code-retired",
+    "error.data-capabilities",
+    "error.data-elicitations",
+    "error.data-versions",
     "json-schema.local-refs",
     "meta.reserved-prefix",
     "resource.uri-template",
     "root.path",
+    "tool.param-headers",
     "tools.names-unique",
 }
 """Rules that come from a section on another subject, such as security, and are no limit of their own."""
@@ -35,19 +44,19 @@ CLOSED = {"tool.name-chars": "the empty name is a matter of its length", "root.f
 """Patterns that are not to the letter those of the facts, with the reason."""
 
 
-def rows_of(revision: str) -> rules.RuleFile:
-    return rules.read_rules(paths.schema_root(), revision)
+def rows_of(revision: str) -> lint_rules.LintRuleFile:
+    return lint_rules.read_lint_rules(paths.schema_root(), revision)
 
 
 def test_every_check_has_code_and_is_used() -> None:
     used = {row.check for revision in mb.REVISIONS for row in rows_of(revision).rules}
-    assert set(CHECKS) == set(rules.PARAMETERS) == used
+    assert set(CHECKS) == set(lint_rules.PARAMETERS) == used
     assert NEEDS_VALIDATORS in CHECKS
 
 
 @REVISIONS
 def test_the_package_has_the_rows(revision: str) -> None:
-    packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.rules").RULES
+    packaged: tuple[LintRule, ...] = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.lint_rules").RULES
     rows = rows_of(revision).rules
     assert [(rule.id, rule.places, rule.check, rule.severity) for rule in packaged] == [
         (row.id, row.at, row.check, row.severity) for row in rows
@@ -80,6 +89,30 @@ def test_every_fact_that_one_message_can_break_has_a_row(revision: str) -> None:
     assert others == {row.id for row in file.rules if row.id in CLOSED}
 
 
+SEVERITY = {"MUST NOT": "MUST", "SHOULD NOT": "SHOULD"}
+
+
+@REVISIONS
+def test_codes_of_errors_are_judged_as_the_tables_have_it(revision: str) -> None:
+    rev = mb.revision(revision)
+    assert not rev.error_ranges or {row.level for code in rev.error_codes.values() for row in code.uses} > {"MUST NOT"}
+    for code in (*rev.error_codes, *range(-32800, -31980), 0, 7):
+        level = level_of_sending(code, rev.error_codes, rev.error_ranges)
+        found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no"}})
+        expected = [SEVERITY[level]] if level in SEVERITY else []
+        assert [each.severity for each in found if each.rule.startswith("error.code")] == expected, code
+
+
+@REVISIONS
+def test_data_of_errors_is_judged_as_the_tables_have_it(revision: str) -> None:
+    rev = mb.revision(revision)
+    for code, row in rev.error_codes.items():
+        found = rev.lint({"jsonrpc": "2.0", "id": 1, "error": {"code": code, "message": "no", "data": {}}})
+        data = getattr(import_module(f"{rev.package}.models"), row.data) if row.data is not None else None
+        required = data is not None and any(field.is_required() for field in data.model_fields.values())
+        assert [each.severity for each in found if each.rule.startswith("error.data")] == ["MUST"] * required, code
+
+
 @REVISIONS
 def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
     meta = facts_of(revision)["meta"]
@@ -89,7 +122,9 @@ def test_keys_are_judged_as_the_facts_have_it(revision: str) -> None:
         return
     form, free = table["meta.key-format"], table["meta.reserved-prefix"]
     assert f"^{form.pattern}$" == meta["key_regex"]
-    assert free.source == meta["source"]
+    page, *extensions = free.source.split("; ")
+    assert page == meta["source"]
+    assert all(each.startswith("extensions/") for each in extensions)
     taken, others = meta["reserved_prefix_examples"], meta["not_reserved_examples"]
     assert [prefix for prefix in taken if re.fullmatch(free.pattern, f"{prefix}unknown")] == []
     assert [prefix for prefix in others if not re.fullmatch(free.pattern, f"{prefix}unknown")] == []

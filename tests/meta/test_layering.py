@@ -40,7 +40,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("jsonrpc", "lint"),
     ("codec",),
     ("wire",),
-    ("schema",),
+    ("schema", "param_headers"),
     ("spec",),
     ("places",),
     ("errors", "http_fields"),

@@ -11,20 +11,20 @@ import pytest
 
 from mcp_bindgen.ingest import authorization as read_authorization
 from mcp_bindgen.ingest import (
+    lint_rules,
     protocol_defaults,
     protocol_envelope,
     protocol_errors,
     protocol_features,
-    rules,
     transport,
 )
 from mcp_bindgen.ir import error_codes as ir_error_codes
 from mcp_bindgen.ir import methods as ir_methods
 from mcp_bindgen.ir import protocol as ir_protocol
 from mcp_bindings.spec import authorization, error_codes, methods, protocol
-from mcp_bindings.spec import rules as spec_rules
+from mcp_bindings.spec import lint_rules as spec_lint_rules
 
-RUNTIME_MODULES = (authorization, error_codes, methods, protocol, spec_rules)
+RUNTIME_MODULES = (authorization, error_codes, methods, protocol, spec_lint_rules)
 TOOL_MODULES = (
     read_authorization,
     protocol_defaults,
@@ -41,7 +41,7 @@ TOOL_MODULES = (
 OTHER_NAMES: dict[str, type[Any]] = {
     "ErrorCode": ir_error_codes.ErrorRow,
     "MethodInfo": ir_methods.MethodRow,
-    "LintRule": rules.RuleRow,
+    "LintRule": lint_rules.LintRuleRow,
     "VersionRule": transport.VersionFacts,
 }
 """Row classes of the runtime that have another name in the tool."""

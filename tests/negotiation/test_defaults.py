@@ -141,7 +141,7 @@ ROW = "[[default]]\ntype = 'A'\nmember = 'b'\nmeaning = 'm'\nsource = 's'\n"
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        (ROW + ROW, "there are 2 such rows"),
+        (ROW + ROW, "has 2 rows"),
         (ROW + "value = 'none'\n", "'none' is not JSON"),
         (ROW + "values = 'none'\n", "unknown key 'values'"),
     ],

@@ -17,7 +17,7 @@ KEPT: dict[str, str] = {
     "Send JSON-RPC requests on any stream": "session.rules: method",
     "Treat closing of the response stream": "session.rules: cancel.stream",
     "Compare header names case-insensitively": "http_fields.HeaderFields",
-    "If it reads the body": "http.headers.judge_headers",
+    "If it reads the body": "http.headers.check_headers",
     "Newline inside a message": "codec.Codec",
     "Write responses": "spec.protocol.Stdio",
     "Write requests": "spec.protocol.Stdio",

@@ -43,7 +43,7 @@ def test_a_server_without_a_handshake_names_its_versions() -> None:
 
 @pytest.mark.parametrize("requested", [None, 1, [], {}])
 def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> None:
-    for answer in (n.answer_initialize(requested, ALL), n.judge_request_version(requested, ALL)):
+    for answer in (n.answer_initialize(requested, ALL), n.check_request_version(requested, ALL)):
         assert answer.version is None
         assert answer.error is not None
         assert answer.error.code == -32602
@@ -62,27 +62,27 @@ def test_a_version_that_is_no_string_is_invalid_params(requested: object) -> Non
     ],
 )
 def test_the_client_goes_on_with_what_it_speaks(answered: object, supported: set[str], reason: str) -> None:
-    verdict = n.judge_answer(answered, "2025-11-25", supported)
+    verdict = n.check_initialize_version(answered, "2025-11-25", supported)
     assert verdict.reason == reason
     assert verdict.version == (answered if verdict.proceed else None)
     assert verdict.proceed is (reason in ("agreed", "counter-offer"))
 
 
 def test_a_client_is_not_talked_down() -> None:
-    verdict = n.judge_answer("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
+    verdict = n.check_initialize_version("2024-11-05", "2025-11-25", ALL, minimum="2025-06-18")
     assert (verdict.proceed, verdict.reason) == (False, "below minimum")
     assert n.answer_initialize("2024-11-05", ALL, minimum="2025-06-18").version == "2025-11-25"
 
 
 @pytest.mark.parametrize("requested", ["2025-11-25", "2099-01-01", "", "draft"])
 def test_a_version_that_is_not_served_is_refused_with_those_that_are(requested: str) -> None:
-    verdict = n.judge_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
+    verdict = n.check_request_version(requested, {"2025-11-25", "2026-07-28", "2099-01-01"})
     assert verdict.version is None
     assert verdict.error is not None
     assert (verdict.error.code, verdict.error.http_status) == (-32022, 400)
     assert verdict.error.data == {"supported": ["2026-07-28", "2025-11-25"], "requested": requested}
     mb.revision("2026-07-28").codec("Error").decode_value(verdict.error.to_value())
-    assert n.judge_request_version("2026-07-28", ALL) == ("2026-07-28", None)
+    assert n.check_request_version("2026-07-28", ALL) == ("2026-07-28", None)
 
 
 @pytest.mark.parametrize(
@@ -122,7 +122,7 @@ def result(**members: Any) -> dict[str, Any]:
     return {"jsonrpc": "2.0", "id": 1, "result": members}
 
 
-def test_modern_codes_are_those_of_the_newest_revision_alone() -> None:
+def test_per_request_codes_are_those_of_the_newest_revision_alone() -> None:
     assert per_request_error_codes() == {-32020, -32021, -32022}
 
 
@@ -149,7 +149,7 @@ STDIO: list[tuple[object, tuple[str | None, str, str | None]]] = [
 
 @pytest.mark.parametrize(("answer", "expected"), STDIO)
 def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str | None]) -> None:
-    verdict = n.judge_stdio_probe(answer, ALL, tried=["2026-07-28"])
+    verdict = n.check_stdio_probe_response(answer, ALL, tried=["2026-07-28"])
     assert verdict[:3] == expected
     assert verdict.reason
 
@@ -172,19 +172,25 @@ def test_the_probe_on_stdio(answer: object, expected: tuple[str | None, str, str
         (404, error(-32601), ("per-request", "proceed", "2026-07-28")),
         (404, None, ("handshake", "initialize", "2025-11-25")),
         (405, None, ("handshake", "initialize", "2025-11-25")),
-        (500, None, ("handshake", "initialize", "2025-11-25")),
+        (None, None, (None, "give up", None)),
+        (307, None, (None, "give up", None)),
+        (500, None, (None, "give up", None)),
+        (500, error(-32603), (None, "give up", None)),
+        (503, None, (None, "give up", None)),
+        (500, error(-32022, {"supported": ["2025-11-25"]}), ("per-request", "initialize", "2025-11-25")),
+        (499, None, ("handshake", "initialize", "2025-11-25")),
         (401, None, (None, "authorize", None)),
         (403, error(-32600), (None, "authorize", None)),
     ],
 )
-def test_the_probe_on_http(status: int, body: object, expected: tuple[str | None, str, str | None]) -> None:
-    assert n.judge_http_probe(status, body, ALL, tried=["2026-07-28"])[:3] == expected
+def test_the_probe_on_http(status: int | None, body: object, expected: tuple[str | None, str, str | None]) -> None:
+    assert n.check_http_probe_response(status, body, ALL, tried=["2026-07-28"])[:3] == expected
 
 
-def test_a_modern_client_does_not_fall_back() -> None:
-    assert n.judge_stdio_probe(None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
-    assert n.judge_stdio_probe(None, ALL, tried=["2026-07-28"], minimum="2026-07-28").action == "give up"
-    assert n.judge_http_probe(400, None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+def test_a_per_request_client_does_not_fall_back() -> None:
+    assert n.check_stdio_probe_response(None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
+    assert n.check_stdio_probe_response(None, ALL, tried=["2026-07-28"], minimum="2026-07-28").action == "give up"
+    assert n.check_http_probe_response(400, None, {"2026-07-28"}, tried=["2026-07-28"]).action == "give up"
 
 
 @pytest.mark.parametrize(
@@ -202,22 +208,22 @@ def test_a_modern_client_does_not_fall_back() -> None:
     ],
 )
 def test_after_an_initialize_that_failed(status: int, body: object, supported: set[str], action: str) -> None:
-    verdict = n.judge_http_initialize(status, body, supported)
+    verdict = n.check_http_initialize_response(status, body, supported)
     assert verdict.action == action
     assert verdict.version == ("2024-11-05" if action == "http+sse" else None)
 
 
 FUNCTIONS: list[Callable[[str], object]] = [
     lambda minimum: n.answer_initialize("x", ALL, minimum=minimum),
-    lambda minimum: n.judge_answer("2025-11-25", "x", ALL, minimum=minimum),
-    lambda minimum: n.judge_request_version("x", ALL, minimum=minimum),
+    lambda minimum: n.check_initialize_version("2025-11-25", "x", ALL, minimum=minimum),
+    lambda minimum: n.check_request_version("x", ALL, minimum=minimum),
     lambda minimum: n.choose_retry(None, ALL, minimum=minimum),
-    lambda minimum: n.judge_stdio_probe(None, ALL, tried=[], minimum=minimum),
-    lambda minimum: n.judge_stdio_probe(error(-32020), ALL, tried=[], minimum=minimum),
-    lambda minimum: n.judge_http_probe(401, None, ALL, tried=[], minimum=minimum),
-    lambda minimum: n.judge_http_initialize(401, None, ALL, minimum=minimum),
+    lambda minimum: n.check_stdio_probe_response(None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.check_stdio_probe_response(error(-32020), ALL, tried=[], minimum=minimum),
+    lambda minimum: n.check_http_probe_response(401, None, ALL, tried=[], minimum=minimum),
+    lambda minimum: n.check_http_initialize_response(401, None, ALL, minimum=minimum),
     lambda minimum: http.assumed_version(ALL, minimum=minimum),
-    lambda minimum: http.judge_http_request({}, {}, ALL, minimum=minimum),
+    lambda minimum: http.check_http_request({}, {}, ALL, minimum=minimum),
 ]
 
 
@@ -259,17 +265,17 @@ def test_nothing_crashes_on_what_a_peer_may_send(
 ) -> None:
     known = {name for name in versions if name in mb.REVISIONS}
     assert n.answer_initialize(value, versions, minimum=minimum).version in {None, *known}
-    assert n.judge_answer(value, text, versions, minimum=minimum).version in {None, *known}
-    assert n.judge_request_version(value, versions, minimum=minimum).version in {None, *known}
+    assert n.check_initialize_version(value, text, versions, minimum=minimum).version in {None, *known}
+    assert n.check_request_version(value, versions, minimum=minimum).version in {None, *known}
     assert n.choose_retry({"supported": value}, versions, minimum=minimum).version in {None, *known}
     assert n.choose_retry(message, versions, minimum=minimum).version in {None, *known}
-    assert n.judge_stdio_probe(message, versions, tried=[text], minimum=minimum).version in {None, *known}
-    assert n.judge_http_probe(400, message, versions, tried=[text], minimum=minimum).version in {None, *known}
-    assert n.judge_http_initialize(404, message, versions, minimum=minimum).version in {None, *known}
+    assert n.check_stdio_probe_response(message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert n.check_http_probe_response(400, message, versions, tried=[text], minimum=minimum).version in {None, *known}
+    assert n.check_http_initialize_response(404, message, versions, minimum=minimum).version in {None, *known}
     for tolerant in (True, False):
         n.classify_era(message, headers, text, tolerant=tolerant)
         n.classify_era(message, headers, None, tolerant=tolerant)
-    verdict = http.judge_http_request(
+    verdict = http.check_http_request(
         message, headers, versions, negotiated=text, input_schema=message, minimum=minimum
     )
     assert verdict.version in {None, *known}

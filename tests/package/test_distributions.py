@@ -90,7 +90,7 @@ def test_sdist_builds_the_same_wheel(built: Distributions, tmp_path: Path) -> No
         names = archive.getnames()
         archive.extractall(tmp_path, filter="data")
     (root,) = tmp_path.iterdir()
-    documents = ("INDEX.md", "README.md", "docs/changes.md", "docs/rules.md")
+    documents = ("INDEX.md", "README.md", "docs/changes.md", "docs/change-rules.md")
     assert {f"{root.name}/{name}" for name in (*_tree(), *documents, "pyproject.toml")} <= set(names)
     assert not [name for name in names if "test" in name or "cache" in name]
     command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path / "dist")]

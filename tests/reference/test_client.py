@@ -20,16 +20,16 @@ from calling.http import Http
 from calling.samples import sample
 from calling.stdio import Stdio
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
-from mcp_bindings.v2026_07_28 import CallToolResult as ModernResult
-from mcp_bindings.v2026_07_28 import ToolsServer as ModernToolsServer
+from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
+from mcp_bindings.v2026_07_28 import ToolsServer as PerRequestToolsServer
 from tests.reference.processes import ROOT, SERVER, http_server
 
 CLIENT = ROOT / "examples" / "reference" / "client.py"
 URL = "http://peer.example/mcp"
 EVENTS = {"Content-Type": "text/event-stream"}
 JSON = {"Content-Type": "application/json"}
-LEGACY = ["2025-11-25"]
-MODERN = ["2026-07-28"]
+HANDSHAKE = ["2025-11-25"]
+PER_REQUEST = ["2026-07-28"]
 FORM = {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "Region"}}}
 TOOLS: list[dict[str, Any]] = [
     {"name": "echo", "inputSchema": FORM},
@@ -54,14 +54,14 @@ class Tools(ToolsServer):
         return CallToolResult(content=[TextContent(text=f"{params.arguments}")])
 
 
-class ModernTools(ModernToolsServer):
+class PerRequestTools(PerRequestToolsServer):
     """A server of 2026-07-28."""
 
     def list_tools(self, params: Any, context: mb.Context) -> Any:
         return page("2026-07-28", resultType="complete", ttlMs=0, cacheScope="private")
 
     def call_tool(self, params: Any, context: mb.Context) -> Any:
-        return ModernResult(content=[], result_type="complete", structured_content=params.arguments)
+        return PerRequestResult(content=[], result_type="complete", structured_content=params.arguments)
 
 
 class Peer:
@@ -109,7 +109,7 @@ class Peer:
     def _fresh(self) -> mb.Dispatcher:
         info = {"name": "peer", "version": "1"}
         session = mb.Session("server", [self.version], info=info, capabilities={"tools": {}})
-        return mb.Dispatcher(ModernTools() if self.version in MODERN else Tools(), session=session)
+        return mb.Dispatcher(PerRequestTools() if self.version in PER_REQUEST else Tools(), session=session)
 
     def of(self, method: str) -> list[httpx.Request]:
         """The requests by an HTTP method, or by one of JSON-RPC."""
@@ -191,7 +191,7 @@ def test_our_server_over_stdio(revisions: list[str]) -> None:
 
 def test_a_session_is_ended_by_who_began_it() -> None:
     peer = Peer()
-    use(peer, LEGACY, echo)
+    use(peer, HANDSHAKE, echo)
     (deleted,) = peer.of("DELETE")
     assert deleted.headers["Mcp-Session-Id"] == "session-1"
     assert deleted.headers["MCP-Protocol-Version"] == "2025-11-25"
@@ -199,7 +199,7 @@ def test_a_session_is_ended_by_who_began_it() -> None:
 
 def test_a_client_of_both_eras_falls_back() -> None:
     peer = Peer()
-    assert use(peer, [*LEGACY, *MODERN], echo).content[0].text == "{'region': 'here'}"
+    assert use(peer, [*HANDSHAKE, *PER_REQUEST], echo).content[0].text == "{'region': 'here'}"
     assert [len(peer.of(method)) for method in ("server/discover", "initialize")] == [1, 1]
 
 
@@ -217,7 +217,7 @@ def test_a_stream_that_ends_early_is_taken_up_again(breaks: bool) -> None:
             return httpx.Response(200, headers=EVENTS, content=stream(f"id: 8\ndata: {self.answer}"))
 
     peer = Breaking()
-    assert use(peer, LEGACY, echo).content[0].text == "{'region': 'here'}"
+    assert use(peer, HANDSHAKE, echo).content[0].text == "{'region': 'here'}"
     resumed = [each.headers["Last-Event-ID"] for each in peer.of("GET") if "Last-Event-ID" in each.headers]
     assert resumed == ["7"]
 
@@ -228,7 +228,7 @@ def test_a_stream_without_ids_is_lost_when_it_ends() -> None:
             return httpx.Response(200, headers=EVENTS, content=stream(": nothing"))
 
     with pytest.raises(ConnectionError, match="tools/call: the server has not answered"):
-        use(Breaking(), LEGACY, echo)
+        use(Breaking(), HANDSHAKE, echo)
 
 
 def test_what_the_server_says_unasked_is_answered() -> None:
@@ -247,7 +247,7 @@ def test_what_the_server_says_unasked_is_answered() -> None:
         await asyncio.sleep(0.1)
 
     peer = ClientInput()
-    use(peer, LEGACY, wait)
+    use(peer, HANDSHAKE, wait)
     assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
@@ -257,23 +257,23 @@ def test_a_session_that_the_server_has_ended_is_begun_anew() -> None:
             return httpx.Response(404) if self.sessions == 1 else await self.plain(request)
 
     peer = Forgetful()
-    assert use(peer, LEGACY, echo).content[0].text == "{'region': 'here'}"
+    assert use(peer, HANDSHAKE, echo).content[0].text == "{'region': 'here'}"
     assert peer.sessions == 2
     assert all("Mcp-Session-Id" not in each.headers for each in peer.of("initialize"))
     assert peer.of("tools/call")[-1].headers["Mcp-Session-Id"] == "session-2"
 
 
-def test_a_tool_whose_headers_cannot_be_sent_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_tool_whose_headers_cannot_be_sent_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     async def names(client: Connection) -> list[str]:
         return [tool.name for tool in await client.tools()]
 
-    assert use(Peer("2026-07-28"), MODERN, names) == ["echo"]
-    assert "'bad' is left out: a: x-mcp-header needs type" in capsys.readouterr().err
+    assert use(Peer("2026-07-28"), PER_REQUEST, names) == ["echo"]
+    assert "'bad' is left out: a: x-mcp-header needs type" in caplog.text
 
 
 def test_headers_that_a_server_misses_are_learned() -> None:
     peer = Peer("2026-07-28")
-    assert use(peer, MODERN, echo).structured_content == {"region": "here"}
+    assert use(peer, PER_REQUEST, echo).structured_content == {"region": "here"}
     first, second = peer.of("tools/call")
     assert "Mcp-Param-Region" not in first.headers
     assert second.headers["Mcp-Param-Region"] == "here"
@@ -286,7 +286,7 @@ def test_an_endpoint_that_is_none_is_told_apart(status: int) -> None:
             return httpx.Response(status, content=b"<html>")
 
     with pytest.raises(ConnectionError, match=f"status {status}"):
-        use(Refusing(), LEGACY, echo)
+        use(Refusing(), HANDSHAKE, echo)
 
 
 # The HTTP of 2024-11-05
@@ -368,19 +368,19 @@ async def reached(transport: Stdio, revisions: list[str]) -> str | None:
 def test_a_server_that_knows_no_probe_and_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "PROBE_PATIENCE", 1.0)
     lines = ("import sys", "sys.stdin.readline()", "sys.stdin.readline()", answers(2), "sys.stdin.read()")
-    assert asyncio.run(reached(program(*lines), [*LEGACY, *MODERN])) == "2025-11-25"
+    assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
 
 
 def test_a_server_that_exits_over_the_probe_is_started_again() -> None:
     lines = ("import sys", f"if 'initialize' in sys.stdin.readline(): {answers(2)}; sys.stdin.read()")
-    assert asyncio.run(reached(program(*lines), [*LEGACY, *MODERN])) == "2025-11-25"
+    assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
 
 
 def test_a_server_that_dies_fails_its_calls() -> None:
     lines = ("import sys", "sys.stdin.readline()", answers(1), "sys.stdin.readline()", "sys.stdin.readline()")
 
     async def run() -> None:
-        async with connect(program(*lines), LEGACY) as client:
+        async with connect(program(*lines), HANDSHAKE) as client:
             await echo(client)
 
     with pytest.raises(ConnectionError):

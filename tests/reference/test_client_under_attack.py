@@ -19,7 +19,7 @@ from calling import http as over_http
 from calling.events import MAX_BYTES, MAX_ID, EventReader
 from calling.samples import NoSampleError, sample
 from calling.shown import LONGEST, printable
-from tests.reference.test_client import CLIENT, EVENTS, JSON, LEGACY, MODERN, OldPeer, Peer, echo, state, use
+from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
 EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202e\x7f\nfaked line"
@@ -56,7 +56,7 @@ def test_what_a_server_sends_is_bounded(flood: str) -> None:
     headers, piece, times = FLOODS[flood]
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="longer than"):
-        use(Answering(lambda: httpx.Response(200, headers=headers, content=pieces(piece, times))), LEGACY, echo)
+        use(Answering(lambda: httpx.Response(200, headers=headers, content=pieces(piece, times))), HANDSHAKE, echo)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 60 * MIB
@@ -71,7 +71,7 @@ def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
     peer = Answering(lambda: httpx.Response(status, headers=response, content=pieces(bomb, 300)))
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="compressed"):
-        use(peer, LEGACY, echo)
+        use(peer, HANDSHAKE, echo)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert most < 30 * MIB
@@ -106,7 +106,7 @@ def test_a_server_that_never_ends_the_session(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(over_http, "GOODBYE", 0.1)
     peer = Clinging()
-    use(peer, LEGACY, echo)
+    use(peer, HANDSHAKE, echo)
     assert len(peer.of("DELETE")) == 1
 
 
@@ -185,7 +185,7 @@ def test_a_list_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(connecting, "MOST", 50)
     peer = Endless()
     with pytest.raises(ConnectionError, match="more than 50 items"):
-        use(peer, LEGACY, lambda client: client.tools())
+        use(peer, HANDSHAKE, lambda client: client.tools())
     assert peer.pages == 51
 
 
@@ -201,7 +201,7 @@ def test_a_server_that_asks_for_input_for_ever() -> None:
 
     peer = Asking("2026-07-28")
     with pytest.raises(ConnectionError, match="asks for input more than"):
-        use(peer, MODERN, lambda client: client.call_tool("echo", {}))
+        use(peer, PER_REQUEST, lambda client: client.call_tool("echo", {}))
     assert peer.asked == connecting.ROUNDS + 1
 
 
@@ -214,7 +214,7 @@ def test_an_answer_to_the_opening_that_is_not_valid() -> None:
             return httpx.Response(200, headers=JSON, content=answer)
 
     with pytest.raises(ConnectionError, match="is not valid"):
-        use(Odd(), LEGACY, echo)
+        use(Odd(), HANDSHAKE, echo)
 
 
 def test_text_of_a_server_is_printable() -> None:

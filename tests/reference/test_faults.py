@@ -50,8 +50,8 @@ def survival(request: pytest.FixtureRequest) -> Iterator[None]:
         assert running.process.poll() is None
         session_id = open_session(running)
         assert call(running, session_id)["result"]["content"][0]["type"] == "text"
-        modern = Post(running, "tools/call", {"name": "test_simple_text", "_meta": META})
-        assert modern.answer()["result"]["content"][0]["type"] == "text"
+        per_request = Post(running, "tools/call", {"name": "test_simple_text", "_meta": META})
+        assert per_request.answer()["result"]["content"][0]["type"] == "text"
 
 
 class Post:

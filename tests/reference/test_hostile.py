@@ -17,7 +17,7 @@ from serving.changes import TOOLS, Changes
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import HEADERS, META, SOON, Post, ask, open_session, read, request
 
-MODERN = {"MCP-Protocol-Version": "2026-07-28"}
+PER_REQUEST = {"MCP-Protocol-Version": "2026-07-28"}
 KEY = "io.modelcontextprotocol/subscriptionId"
 
 
@@ -84,7 +84,7 @@ def test_a_session_that_ends_while_a_request_is_worked_on(server: Running) -> No
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
 def test_2026_07_28_has_post_alone(server: Running, method: str) -> None:
-    got = exchange(server, method, MODERN)
+    got = exchange(server, method, PER_REQUEST)
     assert (got.status, got.headers["Allow"]) == (405, "POST")
 
 

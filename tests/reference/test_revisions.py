@@ -43,17 +43,17 @@ def server() -> Generator[Running]:
 async def converse(version: str, exchange: Exchange) -> None:
     """What a client of one revision asks; each answer is held to the schema of that revision."""
     known = mb.revision(version)
-    modern = known.era == "per-request"
+    is_per_request = known.era == "per-request"
     next_id = iter(range(1, 100))
 
     async def request(method: str, **params: Any) -> Any:
-        if modern:
+        if is_per_request:
             params["_meta"] = {f"{KEY}protocolVersion": version, f"{KEY}clientCapabilities": {}}
         id_ = next(next_id)
         answer = await exchange({"jsonrpc": "2.0", "id": id_, "method": method, "params": params})
         return known.parse(json.dumps(answer), sender="server", pending={id_: method})
 
-    if not modern:
+    if not is_per_request:
         opened = await request("initialize", protocolVersion=version, capabilities={}, clientInfo=INFO)
         assert opened.result.protocol_version == version
         await exchange({"jsonrpc": "2.0", "method": "notifications/initialized"})
@@ -69,7 +69,7 @@ async def converse(version: str, exchange: Exchange) -> None:
     for resource in (await request("resources/list")).result.resources:
         assert (await request("resources/read", uri=resource.uri)).result.contents
     missing = await request("resources/read", uri="test://none")
-    assert missing.error.code == (-32602 if modern else -32002)
+    assert missing.error.code == (-32602 if is_per_request else -32002)
     ref = {"type": "ref/prompt", "name": "test_prompt_with_arguments"}
     completed = await request("completion/complete", ref=ref, argument={"name": "arg1", "value": "part"})
     assert completed.result.completion.values == ["party"]

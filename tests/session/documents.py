@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.differential.check import generator, reference, schema
 from tests.session.reading import is_object, member
-from tests.session.tables import MODERN, methods
+from tests.session.tables import PER_REQUEST, methods
 
 EACH = 8
 """Of every definition, so many valid documents and as many invalid ones, if there are any."""
@@ -53,8 +53,8 @@ def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON,
         elif given is not None:
             continue
         sent: JSON = given
-        if is_request and revision == MODERN:
-            sent = {**(given or {}), "_meta": {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}}}
+        if is_request and revision == PER_REQUEST:
+            sent = {**(given or {}), "_meta": {VERSION_KEY: PER_REQUEST, CAPABILITIES_KEY: {}}}
         document = {"jsonrpc": "2.0", "method": method} | ({"id": 1} if is_request else {})
         document |= {} if sent is None else {"params": sent}
         fits = reference(revision).is_valid(definition, document) == valid
@@ -73,7 +73,7 @@ def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON
         value = instance.value
         if not isinstance(value, dict):
             continue
-        if revision == MODERN:
+        if revision == PER_REQUEST:
             value = {**value, "resultType": "complete"}
         if reference(revision).is_valid(definition, value) == valid and len(json.dumps(value)) < LONGEST:
             kept.append(value)
@@ -97,15 +97,15 @@ def is_of_earlier_server(method: str, result: JSON) -> bool:
         given["ttlMs"] = 0
     if given["resultType"] != "complete":
         return False
-    return bool(reference(MODERN).is_valid(result_of(MODERN, method), given))
+    return bool(reference(PER_REQUEST).is_valid(result_of(PER_REQUEST, method), given))
 
 
 @cache
 def embedded(method: str, seed: int) -> tuple[JSON, ...]:
     """Params of what a server may ask for in an `InputRequiredResult`."""
-    definition, kept = definition_of(MODERN, method), list[JSON]()
+    definition, kept = definition_of(PER_REQUEST, method), list[JSON]()
     for _ in range(TRIED):
-        given = member(generator(MODERN, seed).valid(definition), "params")
+        given = member(generator(PER_REQUEST, seed).valid(definition), "params")
         if len(json.dumps(given)) < LONGEST:
             kept.append(given)
         if len(kept) == EACH:

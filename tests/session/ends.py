@@ -61,7 +61,7 @@ class Actor:
 
 @dataclass
 class Link:
-    """A server's end and what travels to and from it. On HTTP a modern POST has one of its own."""
+    """A server's end and what travels to and from it. On HTTP a per-request POST has one of its own."""
 
     server: Actor
     up: deque[Parcel] = field(default_factory=deque[Parcel])

@@ -12,16 +12,19 @@ from dataclasses import dataclass, field, replace
 from tests.revisions import HANDSHAKE
 from tests.session import tables
 from tests.session.reading import JSON, is_object, member, members
-from tests.session.tables import MODERN, MethodProfile, Side, other
+from tests.session.tables import PER_REQUEST, MethodProfile, Side, other
 
 Id = JSON
 
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
 CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
+SERVER_INFO_KEY = "io.modelcontextprotocol/serverInfo"
 LEVEL_KEY = "io.modelcontextprotocol/logLevel"
 SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_KEY = "io.modelcontextprotocol/related-task"
 RETRY = ("inputResponses", "requestState")
+CONTEXT = "capability, recommended"
+"""What a server only should not do: to ask for the context of other servers from a client that has not declared it."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +57,8 @@ class Ask:
     reported: float | None = None
     as_task: bool = False
     acknowledged: bool = False
+    promised: frozenset[str] = frozenset()
+    """Members of the filter that the acknowledgement names."""
 
 
 @dataclass
@@ -83,6 +88,8 @@ class Requests:
     states: dict[str, str] = field(default_factory=dict[str, str])
     """Of all tasks that have begun, what they were last said to be in; `over` if they only led to something."""
     ever_gone: bool = False
+    scopes: dict[tuple[str, str], set[str]] = field(default_factory=dict[tuple[str, str], set[str]])
+    """Those of the pages before a page, by its method and cursor."""
 
     def active(self) -> Iterator[Ask]:
         """Whose progress may be reported."""
@@ -118,7 +125,7 @@ class End:
         state: `new`, `initializing`, `agreed`, `ready` or `closed`.
         settled: the revision that is agreed on; of a server, only by a handshake.
         speaking: the revision that a client has begun in.
-        met_modern, met_old: has a server been asked in the modern way, or by `initialize`?
+        met_per_request, met_handshake: whether a server has received a per-request message, or `initialize`.
     """
 
     def __init__(self, role: Side, spoken: tuple[str, ...], capabilities: JSON, transport: str) -> None:
@@ -127,7 +134,7 @@ class End:
         self.transport = transport
         self.state = "new"
         self.settled: str | None = None
-        self.met_modern = self.met_old = False
+        self.met_per_request = self.met_handshake = False
         self.tried: list[str] = []
         self.own_capabilities = capabilities
         self.capabilities: dict[Side, JSON] = {"client": None, "server": None}
@@ -136,7 +143,7 @@ class End:
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
         self.rounds: dict[Id, InputRound] = {}
-        self.speaking = MODERN if MODERN in spoken else max(spoken)
+        self.speaking = PER_REQUEST if PER_REQUEST in spoken else max(spoken)
 
     @property
     def own(self) -> Requests:
@@ -160,11 +167,11 @@ class End:
         if self.role == "client":
             return self.speaking
         opening = next((ask.revision for ask in self.theirs.waiting.values() if ask.method == "initialize"), None)
-        if self.met_old:
-            return None if self.met_modern else opening
-        if self.met_modern or not self.old:
-            return MODERN
-        return None if MODERN in self.spoken else self.old[0]
+        if self.met_handshake:
+            return None if self.met_per_request else opening
+        if self.met_per_request or not self.old:
+            return PER_REQUEST
+        return None if PER_REQUEST in self.spoken else self.old[0]
 
     def reads_in(self, document: JSON) -> str | Verdict:
         """The revision of what has come, or why it is refused."""
@@ -182,19 +189,19 @@ class End:
         ask = self.own.with_id(subscription)
         if ask is not None and ask.method == "subscriptions/listen":
             return ask.revision
-        return self.old[0] if self.old and self.speaking == MODERN else self.speaking
+        return self.old[0] if self.old and self.speaking == PER_REQUEST else self.speaking
 
     def _server_reads_in(self, document: JSON) -> str | Verdict:
         method = member(document, "method")
         wanted = member(document, "params", "protocolVersion")
         declared = member(document, "params", "_meta", VERSION_KEY)
-        if method == "initialize" and (declared != MODERN or wanted is not None):
+        if method == "initialize" and (declared != PER_REQUEST or wanted is not None):
             if not self.old:
                 return Verdict(frozenset({"version"}))
             return next((version for version in self.old if version == wanted), self.old[0])
-        if MODERN in self.spoken and isinstance(declared, str):
-            if declared == MODERN:
-                return MODERN
+        if PER_REQUEST in self.spoken and isinstance(declared, str):
+            if declared == PER_REQUEST:
+                return PER_REQUEST
             if "id" in document:
                 return Verdict(frozenset({"version"}))
         if method == "notifications/cancelled":
@@ -202,7 +209,7 @@ class End:
             if ask is not None:
                 return ask.revision
         known = [version for version in tables.REVISIONS if method in tables.methods(version)]
-        return MODERN if (known == [MODERN] and MODERN in self.spoken) or not self.old else self.old[0]
+        return PER_REQUEST if (known == [PER_REQUEST] and PER_REQUEST in self.spoken) or not self.old else self.old[0]
 
     # What may be said.
 
@@ -210,13 +217,16 @@ class End:
         """One message that is no batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
         lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
-        return replace(verdict, rules=verdict.rules - lenient, noted=verdict.rules & lenient)
+        rules, noted = verdict.rules - lenient, verdict.noted | (verdict.rules & lenient)
+        if CONTEXT in rules:
+            rules, noted = (rules - {CONTEXT}, noted | {"capability"}) if arrived else (rules | {"capability"}, noted)
+        return replace(verdict, rules=rules - {CONTEXT}, noted=noted)
 
     def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
         if self.state == "closed":
             return Verdict(frozenset({"closed"}))
         if "method" not in document:
-            return self._judge_answer(sender, document, arrived, valid)
+            return self._judge_answer(sender, document, revision, arrived, valid)
         row = tables.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
@@ -237,7 +247,7 @@ class End:
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
         """Initialization comes first, and before its end each side says little; `lifecycle` of the facts."""
-        if revision == MODERN:
+        if revision == PER_REQUEST:
             return
         if method == "initialize":
             if self.state != "new":
@@ -279,7 +289,7 @@ class End:
     ) -> Iterator[str]:
         yield from self._lifecycle(sender, row.method, revision, notification=False)
         mine = self.requests[sender]
-        if id_ in mine.waiting or (revision != MODERN and id_ in mine.used):
+        if id_ in mine.waiting or (revision != PER_REQUEST and id_ in mine.used):
             yield "id.unique"
         if row.method == "initialize" and not arrived and params["protocolVersion"] not in self.old:
             yield "version"
@@ -290,7 +300,7 @@ class End:
         token = member(params, "_meta", "progressToken")
         if token is not None and mine.with_token(token) is not None:
             yield "progress.token-unique"
-        if revision == MODERN:
+        if revision == PER_REQUEST:
             if member(params, "_meta", VERSION_KEY) != revision:
                 yield "meta.version"
             if not arrived and row.method in tables.ASKING and any(name in params for name in RETRY):
@@ -298,7 +308,7 @@ class End:
             return
         if revision == tables.TASKS:
             if sender == "server" and self.capabilities["client"] is not None:
-                yield from faults_of_members(row.method, params, self.capabilities["client"], arrived=arrived)
+                yield from faults_of_members(row.method, params, self.capabilities["client"])
             need = tables.TASK_NEEDS.get(row.method) if "task" in params and not arrived else None
             if need is not None and not self._declared(other(sender), need):
                 yield "capability"
@@ -345,23 +355,23 @@ class End:
             return self._judge_progress(sender, params, arrived)
         if method == "notifications/message":
             return self._judge_log(params["level"], revision, arrived)
-        if revision == MODERN and (method in tables.FILTERS or method.endswith("/acknowledged")):
+        if revision == PER_REQUEST and (method in tables.FILTERS or method.endswith("/acknowledged")):
             return self._judge_subscribed(method, params, arrived)
         return set(), False, False
 
     def _names_other(self, sender: Side, id_: Id, revision: str) -> bool:
-        """Does a modern server withdraw what is no subscription?"""
-        return revision == MODERN and sender == "server" and id_ in self.requests["client"].waiting
+        """Whether a per-request server cancels a request that is no subscription."""
+        return revision == PER_REQUEST and sender == "server" and id_ in self.requests["client"].waiting
 
     def _faults_of_cancel(self, sender: Side, id_: Id, revision: str, arrived: bool) -> Iterator[str]:
         withdrawn = self.requests[sender].waiting.get(id_)
-        is_modern = (revision if withdrawn is None else withdrawn.revision) == MODERN
-        if is_modern and sender == "client" and self.transport == "http" and not arrived:
+        is_per_request = (revision if withdrawn is None else withdrawn.revision) == PER_REQUEST
+        if is_per_request and sender == "client" and self.transport == "http" and not arrived:
             yield "cancel.stream"
         if id_ is None:
             yield "cancel.request-id"
             return
-        ends_subscription = revision == MODERN and sender == "server"
+        ends_subscription = revision == PER_REQUEST and sender == "server"
         ask = self.requests["client" if ends_subscription else sender].waiting.get(id_)
         if ask is None:
             yield "cancel.own-request"
@@ -388,7 +398,7 @@ class End:
         return set(), False, False
 
     def _judge_log(self, level: str, revision: str, arrived: bool) -> tuple[set[str], bool, bool]:
-        if revision != MODERN:
+        if revision != PER_REQUEST:
             below = self.level is not None and rank(level) < rank(self.level)
             return ({"log.level"} if below and not arrived else set()), False, False
         asked = [ask.params["_meta"].get(LEVEL_KEY) for ask in self._streams()]
@@ -398,9 +408,9 @@ class End:
         return (set(), False, True) if undecided else ({"log.level"}, False, False)
 
     def _streams(self) -> Iterator[Ask]:
-        """Modern requests that log messages may belong to."""
+        """Per-request requests that log messages may belong to."""
         for ask in self.requests["client"].waiting.values():
-            if ask.revision == MODERN and ask.method != "subscriptions/listen":
+            if ask.revision == PER_REQUEST and ask.method != "subscriptions/listen":
                 yield ask
 
     def _judge_subscribed(self, method: str, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
@@ -422,18 +432,30 @@ class End:
                     wanted = asked.get(name)
                     if not wanted or (promised is not True and not set(promised) <= set(wanted)):
                         rules.add("subscription.ack-subset")
-                    rules |= set(self._capability("server", tables.methods(MODERN)[change], MODERN))
+                    rules |= set(self._capability("server", tables.methods(PER_REQUEST)[change], PER_REQUEST))
         else:
             if not ask.acknowledged:
                 rules.add("subscription.ack-first")
             if not asked.get(tables.FILTERS[method]):
                 rules.add("subscription.filter")
+            elif ask.acknowledged and tables.FILTERS[method] not in ask.promised:
+                rules.add("subscription.acknowledged")
         return rules, False, False
 
-    def _judge_answer(self, sender: Side, document: JSON, arrived: bool, valid: bool) -> Verdict:
-        asking, id_ = self.requests[other(sender)], document.get("id")
+    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
+        asking = self.requests[other(sender)]
         if not valid:
             return Verdict(frozenset({"message.valid"}))
+        if "error" in document:
+            faults = frozenset(faults_of_error(document["error"], revision))
+            if not arrived and faults:
+                return Verdict(faults)
+            return replace(self._judge_receipt(asking, document, arrived), noted=faults)
+        return self._judge_receipt(asking, document, arrived)
+
+    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
+        """A valid answer, whatever its error says."""
+        id_ = document.get("id")
         ask = asking.waiting.get(id_)
         if ask is None:
             if not arrived and id_ in asking.torn and "result" in document:
@@ -444,7 +466,8 @@ class End:
             return Verdict(frozenset({"answer.known"}))
         if "error" in document:
             return Verdict()
-        return Verdict(frozenset(self._faults_of_result(other(sender), ask, document["result"], arrived)))
+        side: Side = "client" if asking is self.requests["client"] else "server"
+        return Verdict(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
@@ -464,7 +487,7 @@ class End:
         named = member(result, "_meta", RELATED_KEY, "taskId")
         if ask.method == "tasks/result" and named != ask.params["taskId"]:
             yield "task.result-meta"
-        if ask.revision != MODERN:
+        if ask.revision != PER_REQUEST:
             return
         if result.get("resultType") == "input_required":
             if not any(name in result for name in ("inputRequests", "requestState")):
@@ -476,12 +499,18 @@ class End:
                     continue
                 if not declares(declared, tables.EMBEDDED[each["method"]]):
                     yield "capability"
-                yield from faults_of_members(each["method"], members(each, "params"), declared, arrived=arrived)
+                yield from faults_of_members(each["method"], members(each, "params"), declared)
         elif ask.method == "subscriptions/listen":
             if not ask.acknowledged:
                 yield "subscription.ack-first"
             if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
                 yield "subscription.id-tag"
+            if not arrived:  # one that is cancelled waits no longer
+                yield "subscription.cancel-first"
+        elif is_page(ask):
+            before = self.requests[side].scopes.get((ask.method, ask.params.get("cursor", "")), set())
+            if "cursor" in ask.params and len(before) == 1 and result.get("cacheScope", *before) not in before:
+                yield "cache.same-scope"
 
     # What comes of it.
 
@@ -497,7 +526,7 @@ class End:
         elif method == "notifications/initialized":
             self.state = "ready"
         elif method == "notifications/cancelled":
-            ends_subscription = revision == MODERN and sender == "server"
+            ends_subscription = revision == PER_REQUEST and sender == "server"
             side: Side = "client" if ends_subscription else sender
             ask = self.requests[side].waiting.get(params.get("requestId"))
             if ask is not None:
@@ -513,6 +542,7 @@ class End:
             ask = self.requests["client"].waiting.get(member(params, "_meta", SUBSCRIPTION_KEY))
             if ask is not None:
                 ask.acknowledged = True
+                ask.promised = frozenset(name for name, value in params["notifications"].items() if value)
         elif method == "notifications/tasks/status":
             self._note_state(other(sender), params["taskId"], params["status"])
 
@@ -521,7 +551,7 @@ class End:
         ask = Ask(document["id"], method, revision, params, member(params, "_meta", "progressToken"))
         mine.waiting[ask.id] = ask
         mine.seen.add(ask.id)
-        if revision != MODERN:  # those of the newest revision are of no session
+        if revision != PER_REQUEST:  # those of the newest revision are of no session
             mine.used.add(ask.id)
         mine.gone.discard(ask.id)
         mine.torn.discard(ask.id)
@@ -530,10 +560,10 @@ class End:
             declared = self.capabilities[other(sender)]
             ask.as_task = declared is not None and declares(declared, tables.TASK_NEEDS[method])
         if method == "initialize":
-            self.state, self.met_old = "initializing", True
+            self.state, self.met_handshake = "initializing", True
             self.capabilities["client"] = params["capabilities"]
-        if revision == MODERN and sender == "client":
-            self.met_modern = True
+        if revision == PER_REQUEST and sender == "client":
+            self.met_per_request = True
             if not arrived and method in tables.ASKING and any(name in params for name in RETRY):
                 round_ = goes_on(self._rounds_of(method, params), params)
                 assert round_ is not None
@@ -555,7 +585,7 @@ class End:
         if is_task(result, ask):
             asking.tasks[result["task"]["taskId"]] = ask
             asking.states[result["task"]["taskId"]] = "working"
-        elif result.get("resultType") == "input_required" and ask.revision == MODERN:
+        elif result.get("resultType") == "input_required" and ask.revision == PER_REQUEST:
             if arrived:
                 self.rounds[ask.id] = InputRound(
                     ask, frozenset(members(result, "inputRequests")), result.get("requestState")
@@ -565,6 +595,12 @@ class End:
             self.capabilities["server"] = result["capabilities"]
         elif ask.method == "server/discover" and arrived:
             self.capabilities["server"] = result["capabilities"]
+        elif (
+            ask.revision == PER_REQUEST
+            and ask.method.endswith("/list")
+            and {"nextCursor", "cacheScope"} <= result.keys()
+        ):
+            asking.scopes.setdefault((ask.method, result["nextCursor"]), set()).add(result["cacheScope"])
         elif ask.method == "logging/setLevel":
             self.level = ask.params["level"]
         elif ask.method == "tasks/result":
@@ -601,22 +637,29 @@ class End:
     def settle(self, version: str) -> set[Id]:
         """A client has come to a version; returned are requests of the other era, which it gives up."""
         self.settled = self.speaking = version
-        strays = [ask for ask in self.own.waiting.values() if (ask.revision == MODERN) != (version == MODERN)]
+        strays = [ask for ask in self.own.waiting.values() if (ask.revision == PER_REQUEST) != (version == PER_REQUEST)]
         for ask in strays:
             self.drop("client", ask)
         return {ask.id for ask in strays}
+
+    def named(self, document: JSON, revision: str) -> JSON:
+        """What this end sends, with the name that a modern server gives in each result unless it is there."""
+        meta = members(document, "result").get("_meta", {})
+        if self.role == "client" or revision != PER_REQUEST or "result" not in document or SERVER_INFO_KEY in meta:
+            return document
+        return {**document, "result": {**document["result"], "_meta": {**meta, SERVER_INFO_KEY: info_of(self.role)}}}
 
     # The opening of a client, `negotiation` of the facts.
 
     def may_open(self) -> bool:
         """Has nothing been asked yet that tells the version? A `ping` may come before."""
-        asked = any(ask.revision == MODERN or ask.method == "initialize" for ask in self.own.waiting.values())
+        asked = any(ask.revision == PER_REQUEST or ask.method == "initialize" for ask in self.own.waiting.values())
         return self.state == "new" and self.settled is None and not asked
 
     def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:
         """What an answer means to a client; None for the answers that mean no more than they say.
 
-        Over HTTP, status 404 with the error for an unknown method is what a modern server says.
+        Over HTTP, status 404 with the error for an unknown method shows a per-request server.
         """
         if self.role == "server" or self.settled is not None:
             return None
@@ -628,23 +671,23 @@ class End:
                 return self._again(member(error, "data", "supported"))
             version = result["protocolVersion"]
             return Opened("agreed", version) if version in self.old else Opened("parted")
-        if ask.revision != MODERN or self.speaking != MODERN:
+        if ask.revision != PER_REQUEST or self.speaking != PER_REQUEST:
             return None
-        self.tried.append(MODERN)
+        self.tried.append(PER_REQUEST)
         if error is None and "resultType" in result:
-            versions = result.get("supportedVersions") if ask.method == "server/discover" else [MODERN]
-            if MODERN in versions:
-                return Opened("agreed" if ask.method == "server/discover" else "message", MODERN)
+            versions = result.get("supportedVersions") if ask.method == "server/discover" else [PER_REQUEST]
+            if PER_REQUEST in versions:
+                return Opened("agreed" if ask.method == "server/discover" else "message", PER_REQUEST)
             return self._again(versions)
         if error is not None and error["code"] == tables.UNSUPPORTED:
             return self._again(member(error, "data", "supported"))
         lacks_method = status == 404 and member(error, "code") == tables.UNKNOWN_METHOD
-        if error is not None and (error["code"] in tables.MODERN_CODES or lacks_method):
+        if error is not None and (error["code"] in tables.PER_REQUEST_CODES or lacks_method):
             return None
         return self.fallback()
 
     def fallback(self) -> Opened:
-        """The server is none of the modern ones."""
+        """The server is no per-request server."""
         return Opened("again", self.old[0]) if self.old else Opened("parted")
 
     def _again(self, listed: Sequence[str] | None) -> Opened:
@@ -654,6 +697,21 @@ class End:
             if left:
                 return Opened("again", max(left))
         return Opened("parted")
+
+
+def faults_of_error(error: JSON, revision: str) -> Iterator[str]:
+    """What only the writer of an error has to keep: basic/index#error-codes."""
+    if revision == PER_REQUEST and error["code"] in tables.UNSENT_CODES:
+        yield "error.code"
+    needed = tables.DATA_OF_CODES.get(revision, {}).get(error["code"], {})
+    data = error.get("data")
+    if any(not isinstance(member(data, name), kind) for name, kind in needed.items()):
+        yield "error.data"
+
+
+def info_of(role: Side) -> JSON:
+    """The name and version of an end."""
+    return {"name": role, "version": "1"}
 
 
 def rank(level: str) -> int:
@@ -702,6 +760,11 @@ def may_become(before: str, after: str) -> bool:
     return before != "over" or after in (*tables.FINAL, "over")
 
 
+def is_page(ask: Ask) -> bool:
+    """Is the answer a page of a list that says who may cache it?"""
+    return ask.revision == PER_REQUEST and ask.method.endswith("/list")
+
+
 def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
     """Is it the handle of a task?"""
     return ask.method in tables.TASK_NEEDS and ask.revision == tables.TASKS and "task" in result
@@ -713,7 +776,7 @@ def declares(capabilities: JSON, path: str) -> bool:
     return value is True if tables.is_flag(path) else is_object(value)
 
 
-def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON, *, arrived: bool) -> Iterator[str]:
+def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON) -> Iterator[str]:
     """Members of what a server asks that need a capability of their own, from 2025-11-25 on."""
     if method == "elicitation/create":
         mode = params.get("mode", "form")
@@ -723,9 +786,5 @@ def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSO
     if method == "sampling/createMessage":
         if ("tools" in params or "toolChoice" in params) and not declares(capabilities, "sampling.tools"):
             yield "capability"
-        if (
-            params.get("includeContext", "none") != "none"
-            and not arrived
-            and not declares(capabilities, "sampling.context")
-        ):
-            yield "capability"
+        if params.get("includeContext", "none") != "none" and not declares(capabilities, "sampling.context"):
+            yield CONTEXT

@@ -18,10 +18,10 @@ from mcp_bindings.spec.methods import Sender
 from mcp_bindings.spec.names import Transport
 from mcp_bindings.wire import WireModel
 from tests.behaviour.classes import json_of, sample
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.revisions import PER_REQUEST
 
 ALL = tuple(mb.REVISIONS)
-LEGACY, MODERN = HANDSHAKE, PER_REQUEST
+
 SIDES: tuple[Sender, ...] = ("client", "server")
 
 INFO = {"name": "a", "version": "1"}
@@ -167,7 +167,7 @@ def raw(document: object) -> bytes:
 
 def request(id_: Any, method: str, params: Any = None, *, revision: str = "") -> bytes:
     """A request that no session has made; of a revision with metadata in every request, with that."""
-    if revision in MODERN:
+    if revision in PER_REQUEST:
         meta = {VERSION_KEY: revision, CAPABILITIES_KEY: everything(revision, "client")}
         given: Json = params or {}
         params = {**given, "_meta": {**meta, **given.get("_meta", {})}}

@@ -18,13 +18,15 @@ from tests.session.model import (
     declares,
 )
 from tests.session.reading import JSON, members
-from tests.session.tables import MODERN, TASKS, Side, other
+from tests.session.tables import PER_REQUEST, TASKS, Side, other
 
 NO_ROOTS: dict[str, JSON] = {"roots": []}
 """An answer to what a server has asked for."""
 NO_TOKENS: tuple[JSON, ...] = (None, [], 1.5, {}, True)
 STATES = ("working", "working", "input_required", *tables.FINAL)
 """Of a task."""
+CURSORS = ("1", "2", "3", "4")
+"""Of the pages of lists."""
 
 
 class Proposal(NamedTuple):
@@ -106,6 +108,8 @@ class Proposer:
             given["task"] = self.choose(({}, {"ttl": 1000}))
         if method.startswith("tasks/") and method != "tasks/list" and valid:
             given["taskId"] = self.choose([*mine.tasks, "no such task"])
+        if revision == PER_REQUEST and valid and method.endswith("/list") and self.choose((True, False)):
+            given["cursor"] = self.choose(CURSORS)
         if meta:
             given["_meta"] = meta
         document: dict[str, JSON] = {"jsonrpc": "2.0", "id": self.id_of(side, model), "method": method}
@@ -127,10 +131,10 @@ class Proposer:
 
     def meta(self, side: Side, model: End, revision: str) -> dict[str, JSON]:
         mine, meta = model.requests[side], dict[str, JSON]()
-        if revision == MODERN and side == "client":
+        if revision == PER_REQUEST and side == "client":
             info = {"name": "client", "version": "1"}
             wrong = "2025-11-25" if self.once_in(2) else "2031-01-01"
-            meta[VERSION_KEY] = wrong if self.once_in(20) else MODERN
+            meta[VERSION_KEY] = wrong if self.once_in(20) else PER_REQUEST
             meta[CAPABILITIES_KEY] = self.capabilities["client"]
             meta["io.modelcontextprotocol/clientInfo"] = info
             if self.choose((True, False)):
@@ -159,7 +163,7 @@ class Proposer:
         if "resourceSubscriptions" in asked:
             asked["resourceSubscriptions"] = ["file:///a", "file:///b"]
         proposal = self.request_of("subscriptions/listen", side, model, revision)
-        if revision != MODERN or not proposal.valid:
+        if revision != PER_REQUEST or not proposal.valid:
             return proposal
         params = {**proposal.document["params"], "notifications": asked}
         return Proposal({**proposal.document, "params": params})
@@ -210,7 +214,7 @@ class Proposer:
         mine, theirs = model.requests[side], model.requests[other(side)]
         ids = [*mine.waiting, *mine.waiting, *mine.waiting, *theirs.waiting, *list(mine.gone)[:1], "no such id", None]
         id_ = self.choose(ids)
-        if revision == MODERN and side == "server":
+        if revision == PER_REQUEST and side == "server":
             listening = [ask.id for ask in theirs.waiting.values() if ask.method == "subscriptions/listen"]
             id_ = self.choose([*listening, *listening, id_])
         # Of all revisions, only 2025-11-25 lets `requestId` be absent.
@@ -223,15 +227,15 @@ class Proposer:
         server = self.capabilities["server"]
         fits: dict[str, JSON] = {}
         for method, name in tables.FILTERS.items():
-            path = tables.methods(MODERN)[method].need.partition(":")[2]
-            if (asked.get(name) and declares(server, path)) or self.once_in(40):
+            path = tables.methods(PER_REQUEST)[method].need.partition(":")[2]
+            if (asked.get(name) and declares(server, path) and not self.once_in(5)) or self.once_in(40):
                 fits[name] = asked.get(name) or (["file:///c"] if name == "resourceSubscriptions" else True)
         return self._tagged("notifications/subscriptions/acknowledged", ask, {"notifications": fits})
 
     def change(self, side: Side, model: End, revision: str) -> Proposal:
         ask = self._listening(model, acknowledged=True)
-        able = [row.method for row in tables.methods(MODERN).values() if row.method in tables.FILTERS]
-        able = [method for method in able if self._is_declared("server", model, MODERN, method)]
+        able = [row.method for row in tables.methods(PER_REQUEST).values() if row.method in tables.FILTERS]
+        able = [method for method in able if self._is_declared("server", model, PER_REQUEST, method)]
         method = self.choose(able if able and not self.once_in(8) else list(tables.FILTERS))
         params = {"uri": "file:///a"} if method.endswith("updated") else {}
         return self._tagged(method, ask, params)
@@ -256,6 +260,10 @@ class Proposer:
             "no such id",
         ]
         waiting = list(theirs.waiting.values())
+        if theirs.torn and not self.once_in(3):
+            id_ = self.choose(sorted(theirs.torn, key=str))
+            end = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: id_}}
+            return Proposal({"jsonrpc": "2.0", "id": id_, "result": end})
         if not waiting or self.once_in(9):
             return self._stray(self.choose(strays))
         if not self.once_in(4):
@@ -275,6 +283,9 @@ class Proposer:
         error: dict[str, JSON] = {"code": code, "message": "no"}
         if code == tables.UNSUPPORTED:
             error["data"] = {"supported": list(self.spoken["server"]), "requested": "1999-01-01"}
+        if self.once_in(4):
+            error["code"] = self.choose((-32002, -32042, -32000, -32019, -32023, -32099, -32021, tables.UNSUPPORTED))
+            error["data"] = self.choose(({}, {"requiredCapabilities": {}}, {"elicitations": []}, "no"))
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "error": error})
 
     def result(self, ask: Ask, theirs: Requests) -> Proposal:
@@ -282,7 +293,7 @@ class Proposer:
         if self.once_in(12):
             valid, result = False, self.choose(documents.results(ask.revision, ask.method, self.seed, valid=False))
         elif ask.method == "initialize":
-            asked, spoken = ask.params["protocolVersion"], [v for v in self.spoken["server"] if v != MODERN]
+            asked, spoken = ask.params["protocolVersion"], [v for v in self.spoken["server"] if v != PER_REQUEST]
             right = asked if asked in spoken else max(spoken, default="1999-01-01")
             version = self.choose([right, right, *self.spoken["server"], "1999-01-01"])
             result = {**result, "protocolVersion": version, "capabilities": self.capabilities["server"]}
@@ -291,7 +302,7 @@ class Proposer:
             result = {**result, "supportedVersions": versions, "capabilities": self.capabilities["server"]}
         elif ask.method == "subscriptions/listen":
             result = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "else" if self.once_in(6) else ask.id}}
-        elif ask.method in tables.ASKING and ask.revision == MODERN and self.choose((True, False)):
+        elif ask.method in tables.ASKING and ask.revision == PER_REQUEST and self.choose((True, False)):
             result = self.input_required()
         elif ask.method in tables.TASK_NEEDS and ask.revision == TASKS and self._runs_as_task(ask):
             known = list(theirs.states) if self.once_in(3) else []
@@ -299,6 +310,9 @@ class Proposer:
             result = {"task": self._task(status, self.choose(known) if known else None)}
         elif ask.method in ("tasks/get", "tasks/cancel"):
             result = self._task_of(theirs, ask.params["taskId"])
+        elif ask.revision == PER_REQUEST and ask.method.endswith("/list"):
+            scope = "public" if self.once_in(4) else "private"
+            result = {**result, "cacheScope": scope, "nextCursor": self.choose(CURSORS)}
         elif ask.method == "tasks/list":
             result = {**result, "tasks": [self._task_of(theirs) for _ in range(self.choose((0, 1, 2)))]}
         elif ask.method == "tasks/result":
@@ -345,20 +359,20 @@ class Proposer:
     def retry(self, side: Side, model: End, revision: str) -> Proposal:
         """A request with input, as it was asked for or not."""
         rounds = list(model.rounds.values())
-        proposal = self.request_of(self.choose(tables.ASKING), side, model, MODERN)
+        proposal = self.request_of(self.choose(tables.ASKING), side, model, PER_REQUEST)
         if not rounds or not proposal.valid:
             given: JSON = {"requestState": "no such state"} if self.choose((True, False)) else {"inputResponses": {}}
             return Proposal(
                 {**proposal.document, "params": {**proposal.document.get("params", {}), **given}}, proposal.valid
             )
         round_ = self.choose(rounds)
-        document = dict(self.request_of(round_.ask.method, side, model, MODERN).document)
+        document = dict(self.request_of(round_.ask.method, side, model, PER_REQUEST).document)
         if round_.ask.id not in model.requests[side].waiting and self.once_in(6):
             document["id"] = round_.ask.id
         keys = sorted(round_.keys)
         given = {"inputResponses": dict.fromkeys(keys[1:] if self.once_in(5) else keys, NO_ROOTS)}
         state = "state9" if self.once_in(6) else round_.state
-        params = {**round_.ask.params, **given, "_meta": self.meta(side, model, MODERN)}
+        params = {**round_.ask.params, **given, "_meta": self.meta(side, model, PER_REQUEST)}
         params.pop("requestState", None)
         document["params"] = params if state is None else {**params, "requestState": state}
         return Proposal(document)

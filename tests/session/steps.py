@@ -11,9 +11,9 @@ from mcp_bindings.session import RequestLost
 from tests.revisions import HANDSHAKE
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
-from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Verdict, has_odd_meta, token_of
+from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Opened, Verdict, has_odd_meta, token_of
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
-from tests.session.tables import BATCHING, MODERN, TASKS, Side, other
+from tests.session.tables import BATCHING, PER_REQUEST, TASKS, Side, other
 from tests.session.world import Choose, World
 from tests.soak.tally import Tally
 
@@ -21,7 +21,7 @@ JSON = Any
 Make = Callable[[Side, End, str], Proposal]
 
 
-RICH = (*tables.REVISIONS, TASKS, MODERN, MODERN)
+RICH = (*tables.REVISIONS, TASKS, PER_REQUEST, PER_REQUEST)
 """Revisions as often as they have rules."""
 
 
@@ -89,7 +89,7 @@ class Steps(World):
             data = self.held_to("open", actor, Verdict(), actor.session.open, "open")
             assert data is not None
             document = json.loads(data)
-            expected = ("server/discover", None) if MODERN in model.spoken else ("initialize", model.old[0])
+            expected = ("server/discover", None) if PER_REQUEST in model.spoken else ("initialize", model.old[0])
             assert (document["method"], document["params"].get("protocolVersion")) == expected
             model.apply("client", document, model.speaking, arrived=False)
             self.send(actor, link, data)
@@ -136,7 +136,7 @@ class Steps(World):
 
     def request(self) -> bool:
         actor, _ = self.an_end()
-        if actor.role == "server" and actor.model.writes_in() == MODERN and not self.propose.once_in(12):
+        if actor.role == "server" and actor.model.writes_in() == PER_REQUEST and not self.propose.once_in(12):
             return self.answer()  # such a server asks nothing
         return self._said("request", self.propose.request, actor.role)
 
@@ -194,9 +194,9 @@ class Steps(World):
         makes: list[Make] = [propose.answer, propose.answer, propose.progress, propose.cancel, propose.request]
         if revision == TASKS:
             makes += [propose.task, propose.task_status, propose.task_status]
-        if revision == MODERN:
-            modern = [propose.acknowledge, propose.change, propose.change]
-            makes += [propose.retry, propose.retry] if actor.role == "client" else modern
+        if revision == PER_REQUEST:
+            reactions = [propose.acknowledge, propose.change, propose.change]
+            makes += [propose.retry, propose.retry] if actor.role == "client" else reactions
         for document, valid in self._several(makes, actor.role, model, revision):
             verdict = self.verdict_of(actor, document, valid=valid)
             if verdict is not None and not verdict.rules <= OFTEN and not self._would_confuse(actor, document):
@@ -208,7 +208,7 @@ class Steps(World):
         return self.client.model.settled == tables.TASKS and self._said(kind, make)
 
     def retry_by_hand(self) -> bool:
-        if self.client.model.writes_in() != MODERN:
+        if self.client.model.writes_in() != PER_REQUEST:
             return False
         return self._said("retry by hand", self.propose.retry, "client")
 
@@ -220,7 +220,7 @@ class Steps(World):
         document, valid = make(actor.role, actor.model, revision)
         if (
             kind in ("listen", "acknowledge", "change", "retry by hand")
-            and revision != MODERN
+            and revision != PER_REQUEST
             and not self.propose.once_in(4)
         ):
             return False
@@ -235,7 +235,7 @@ class Steps(World):
         if self.transport == "stdio" or model.state == "closed":
             return False
         if actor.role == "client":
-            return model.settled is None and model.speaking != MODERN
+            return model.settled is None and model.speaking != PER_REQUEST
         return model.state == "new" and not model.theirs.waiting
 
     def _would_confuse(self, actor: Actor, document: JSON) -> bool:
@@ -282,7 +282,7 @@ class Steps(World):
     def retry(self) -> bool:
         """A client asks again with input."""
         client, model = self.client, self.client.model
-        if MODERN not in model.spoken or (not model.rounds and not self.propose.once_in(4)):
+        if PER_REQUEST not in model.spoken or (not model.rounds and not self.propose.once_in(4)):
             return False
         unknown = not model.rounds or self.propose.once_in(8)
         round_ = None if unknown else self.choose(list(model.rounds.values()))
@@ -293,7 +293,7 @@ class Steps(World):
         if round_ is None:
             rules.add("input.state")
         else:
-            if model.writes_in() != MODERN:
+            if model.writes_in() != PER_REQUEST:
                 rules.add("input.state")
             if not round_.keys <= responses.keys():
                 rules.add("input.answers")
@@ -316,7 +316,7 @@ class Steps(World):
         assert sent["method"] == round_.ask.method
         assert sent["params"].get("requestState") == round_.state
         assert sent["params"].get("inputResponses", {}).keys() == responses.keys()
-        model.apply("client", sent, MODERN, arrived=False)
+        model.apply("client", sent, PER_REQUEST, arrived=False)
         self.send(client, self.main, data)
         self.settle(client)
         return True
@@ -331,7 +331,7 @@ class Steps(World):
         ask = model.own.waiting.get(id_)
         if revision is None or self._out_of_reach(actor, link):
             return False
-        if ask is None or ask.revision != MODERN or self.transport == "stdio":
+        if ask is None or ask.revision != PER_REQUEST or self.transport == "stdio":
             document = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id_}}
             return self.local("withdraw", actor, link, document, lambda: actor.session.cancel(id_))
         assert self.held_to("withdraw", actor, Verdict(), lambda: actor.session.cancel(id_), id_) is None
@@ -400,13 +400,14 @@ class Steps(World):
             return False
         ask = self.choose(asks)
         self.silent[actor.role].add(ask.id)
-        opening = actor.role == "client" and model.settled is None and ask.revision == MODERN == model.speaking
+        opening = actor.role == "client" and model.settled is None and ask.revision == PER_REQUEST == model.speaking
         if opening:
-            model.tried.append(MODERN)
+            model.tried.append(PER_REQUEST)
         event = actor.session.request_failed(ask.id)
         self.count("give up", "legal")
         if opening:
-            self._go_on(actor, ask, model.fallback(), event)
+            # Over HTTP only a status 4xx shows a server with a handshake.
+            self._go_on(actor, ask, model.fallback() if self.transport == "stdio" else Opened("parted"), event)
         else:
             assert event == RequestLost(ask.id, ask.method)
             model.drop(actor.role, ask)
@@ -421,7 +422,7 @@ class Steps(World):
         """One side ends the session, or says something after its end."""
         actor, link = self.an_end()
         if actor.model.state == "closed":
-            document = self.propose.request(actor.role, actor.model, MODERN).document
+            document = self.propose.request(actor.role, actor.model, PER_REQUEST).document
             return self.local("after the end", actor, link, document)
         if not self.propose.once_in(12) or link.is_post:
             return False
@@ -455,7 +456,9 @@ class Steps(World):
         model, side = actor.model, other(actor.role)
         opening = next((ask.revision for ask in model.theirs.waiting.values() if ask.method == "initialize"), None)
         guess = (
-            MODERN if model.speaking == MODERN and (model.met_modern or not model.old) else self.choose(model.spoken)
+            PER_REQUEST
+            if model.speaking == PER_REQUEST and (model.met_per_request or not model.old)
+            else self.choose(model.spoken)
         )
         revision = model.settled or opening or guess
         propose = self.propose
@@ -463,7 +466,7 @@ class Steps(World):
         if revision == TASKS:
             makes += [propose.task_status, propose.answer] * 2
         if side == "server":
-            makes += [propose.log, propose.acknowledge, propose.change] * (2 if revision == MODERN else 1)
+            makes += [propose.log, propose.acknowledge, propose.change] * (2 if revision == PER_REQUEST else 1)
             makes += [propose.answer] * 2
         else:
             makes += [propose.initialize, propose.listen]
@@ -506,7 +509,7 @@ class Steps(World):
         if "method" not in document and model.settled is None and document["id"] in model.own.waiting:
             return None  # what it means for the opening is another matter
         ask = model.own.with_id(document["id"]) if "result" in document else None
-        if not valid and ask is not None and ask.revision == MODERN:
+        if not valid and ask is not None and ask.revision == PER_REQUEST:
             valid = documents.is_of_earlier_server(ask.method, document["result"])
         return self.fault_of(actor, document, valid=valid)
 
@@ -574,10 +577,10 @@ class Steps(World):
         if settled is not None and settled >= "2025-06-18":
             document: JSON = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "ping"}
             headers = {"MCP-Protocol-Version": "1999-01-01"}
-        elif settled is None and MODERN in server.model.spoken:
-            meta: JSON = {VERSION_KEY: MODERN, CAPABILITIES_KEY: {}}
+        elif settled is None and PER_REQUEST in server.model.spoken:
+            meta: JSON = {VERSION_KEY: PER_REQUEST, CAPABILITIES_KEY: {}}
             document = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "tools/list", "params": {"_meta": meta}}
-            headers = {"MCP-Protocol-Version": MODERN, "Mcp-Method": self.choose(("tools/call", "ping"))}
+            headers = {"MCP-Protocol-Version": PER_REQUEST, "Mcp-Method": self.choose(("tools/call", "ping"))}
         else:
             return False
         parcel = Parcel("text", text(document), headers)
@@ -605,8 +608,8 @@ class Steps(World):
         if client.model.settled in HANDSHAKE:
             assert client.session.state == self.main.server.session.state
             assert client.session.version == self.main.server.session.version
-        elif client.model.settled == MODERN:
-            assert client.session.version == MODERN
+        elif client.model.settled == PER_REQUEST:
+            assert client.session.version == PER_REQUEST
             assert {server.session.version for server in servers} == {None}
             assert {client.session.state, *(server.session.state for server in servers)} == {"new"}
 

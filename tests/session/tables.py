@@ -9,17 +9,24 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 import mcp_bindings as mb
-from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests import revisions
+from tests.revisions import HANDSHAKE
 
 TRANSPORTS = ("stdio", "http")
 Side = Literal["client", "server"]
 SIDES: tuple[Side, ...] = ("client", "server")
 
 REVISIONS = tuple(mb.REVISIONS)
-(MODERN,) = PER_REQUEST  # the model knows one revision without a handshake; a second one needs rules of its own here
+(PER_REQUEST,) = (
+    revisions.PER_REQUEST
+)  # the model knows one revision without a handshake; a second one needs rules of its own here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
-RECOMMENDED: dict[str, frozenset[str]] = dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"}))
-"""Rules that are a SHOULD: using what was not declared, by /specification/2025-03-26/basic/lifecycle#operation."""
+RECOMMENDED: dict[str, frozenset[str]] = {
+    **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),
+}
+"""Rules that only their writer has to keep: using what was not declared, by /specification/2025-03-26/basic/lifecycle
+#operation, and by our readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
 
 
 class MethodProfile(NamedTuple):
@@ -60,8 +67,8 @@ ROWS = (
     MethodProfile("resources/unsubscribe", "client", "server:resources.subscribe", last=OLD, result="EmptyResult"),
     MethodProfile("tools/call", "client", "server:tools"),
     MethodProfile("tools/list", "client", "server:tools"),
-    MethodProfile("server/discover", "client", first=MODERN),
-    MethodProfile("subscriptions/listen", "client", first=MODERN),
+    MethodProfile("server/discover", "client", first=PER_REQUEST),
+    MethodProfile("subscriptions/listen", "client", first=PER_REQUEST),
     MethodProfile("sampling/createMessage", "server", "client:sampling", last=OLD),
     MethodProfile("roots/list", "server", "client:roots", last=OLD),
     MethodProfile("elicitation/create", "server", "client:elicitation", first="2025-06-18", last=OLD),
@@ -71,7 +78,7 @@ ROWS = (
     MethodProfile("tasks/list", "both", "receiver:tasks.list", first=TASKS, last=TASKS),
     MethodProfile("notifications/cancelled", "both"),
     MethodProfile("notifications/progress", "both", last=OLD),
-    MethodProfile("notifications/progress", "server", first=MODERN),
+    MethodProfile("notifications/progress", "server", first=PER_REQUEST),
     MethodProfile("notifications/initialized", "client", last=OLD),
     MethodProfile("notifications/roots/list_changed", "client", "client:roots.listChanged", last=OLD),
     MethodProfile("notifications/message", "server", "server:logging"),
@@ -81,7 +88,7 @@ ROWS = (
     MethodProfile("notifications/prompts/list_changed", "server", "server:prompts.listChanged"),
     MethodProfile("notifications/elicitation/complete", "server", "client:elicitation.url", first=TASKS, last=TASKS),
     MethodProfile("notifications/tasks/status", "both", "sender:tasks", first=TASKS, last=TASKS),
-    MethodProfile("notifications/subscriptions/acknowledged", "server", first=MODERN),
+    MethodProfile("notifications/subscriptions/acknowledged", "server", first=PER_REQUEST),
 )
 
 TASK_NEEDS = {
@@ -109,10 +116,17 @@ LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "e
 FINAL = ("completed", "failed", "cancelled")
 """States of a task that are its end."""
 
-MODERN_CODES = (-32020, -32021, -32022)
-"""Errors that only modern servers send."""
+PER_REQUEST_CODES = (-32020, -32021, -32022)
+"""Errors that only per-request servers send."""
 UNSUPPORTED = -32022
 UNKNOWN_METHOD = -32601
+UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
+"""The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""
+DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
+    TASKS: {-32042: {"elicitations": list}},
+    PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
+}
+"""What the data of an error has to have."""
 
 FLAGS = ("listChanged", "resources.subscribe")
 """Ends of the paths that are declared by `true`; all others are declared by an object."""

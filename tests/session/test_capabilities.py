@@ -17,12 +17,12 @@ from mcp_bindings.session.capabilities import CapabilityNeed
 from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from mcp_bindings.spec.methods import Sender
+from tests.revisions import PER_REQUEST
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
     FORM,
     LOG_LEVEL_KEY,
-    MODERN,
     SIDES,
     SUBSCRIPTION_KEY,
     URL,
@@ -85,7 +85,7 @@ def gates() -> Iterator[Gate]:
 
 
 def embedded() -> Iterator[Gate]:
-    for revision in MODERN:
+    for revision in PER_REQUEST:
         for method, row in revision_profile(revision).embedded.items():
             assert row.need is not None
             yield Gate(revision, method, "server", row.need)
@@ -119,7 +119,7 @@ def pair_with(gate: Gate, capabilities: Json) -> Pair:
 def params_for(gate: Gate, pair: Pair) -> Json | None:
     """What the message carries; a subscription or a level is asked for, if it takes one."""
     params = params_of(gate.revision, gate.method)
-    if gate.revision not in MODERN or not gate.method.startswith("notifications/"):
+    if gate.revision not in PER_REQUEST or not gate.method.startswith("notifications/"):
         return params
     if gate.method == "notifications/message":
         pair.ask("server/discover", {"_meta": {LOG_LEVEL_KEY: "debug"}})
@@ -258,7 +258,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     method, params, declared, missing = MEMBERS[name]
     if params.get("mode") == "url":
         params = {key: value for key, value in params.items() if key != "elicitationId"}
-    pair = ready(MODERN[-1], client=declared)
+    pair = ready(PER_REQUEST[-1], client=declared)
     call = pair.ask("tools/call", {"name": "x"})
     asked = asking({"method": method, "params": params})
     if missing is None:
@@ -274,20 +274,23 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     assert remote.data == {"requiredCapabilities": nested}
 
 
-@pytest.mark.parametrize("revision", [TASKS, *MODERN])
+@pytest.mark.parametrize("revision", [TASKS, *PER_REQUEST])
 def test_context_is_a_recommendation(revision: str) -> None:
     params = {**SAMPLE, "includeContext": "thisServer"}
     pair = ready(revision, client={"sampling": {}})
-    if revision in MODERN:
+    if revision in PER_REQUEST:
         call = pair.ask("tools/call", {"name": "x"})
         asked = asking({"method": "sampling/createMessage", "params": params})
         error = refused(pair.server, "capability", pair.server.respond, call.id, asked)
         assert isinstance(pair.client.receive(result(call.id, asked)), Response)
+        found = pair.client.findings
     else:
         error = refused(pair.server, "capability", pair.server.request, "sampling/createMessage", params)
         assert isinstance(pair.client.receive(request(50, "sampling/createMessage", params)), Request)
+        found = pair.client.findings
         assert pair.server.request("sampling/createMessage", {**params, "includeContext": "none"})
     assert "the client capability sampling.context, which" in error.message
+    assert [(each.rule, each.message) for each in found] == [("capability", error.message)]
 
 
 @pytest.mark.parametrize("revision", [revision for revision in ALL if revision < TASKS])
@@ -317,7 +320,7 @@ def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
 
 
 def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
-    pair = ready(MODERN[-1], client={})
+    pair = ready(PER_REQUEST[-1], client={})
     with_roots: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"roots": {}}}}
     one, two = pair.ask("tools/call", with_roots), pair.ask("tools/call", {"name": "x"})
     asked = asking({"method": ROOTS})
@@ -328,9 +331,9 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
 
 def test_no_more_is_acknowledged_than_the_server_has() -> None:
     for method, wanted in FILTERS.items():
-        need = revision_profile(MODERN[-1]).notifications["server"][method].need
+        need = revision_profile(PER_REQUEST[-1]).notifications["server"][method].need
         assert need is not None
-        pair = ready(MODERN[-1], server=without(everything(MODERN[-1], "server"), need.path))
+        pair = ready(PER_REQUEST[-1], server=without(everything(PER_REQUEST[-1], "server"), need.path))
         listen = pair.ask(LISTEN, {"notifications": wanted})
         tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
         full = {"notifications": wanted, **tag}
@@ -340,8 +343,8 @@ def test_no_more_is_acknowledged_than_the_server_has() -> None:
 
 
 def test_a_client_that_discovers_late_is_held_to_it() -> None:
-    pair = fresh(MODERN[-1], server={"tools": {}})
-    pair.answer(pair.ask("tools/list").id, result_of(MODERN[-1], "tools/list"))
+    pair = fresh(PER_REQUEST[-1], server={"tools": {}})
+    pair.answer(pair.ask("tools/list").id, result_of(PER_REQUEST[-1], "tools/list"))
     assert pair.client.capabilities is None
     assert pair.client.request("prompts/list", id="a"), "nothing is known of the server yet"
     pair.client.receive(pair.server.accept(pair.ask("server/discover")))
@@ -350,12 +353,12 @@ def test_a_client_that_discovers_late_is_held_to_it() -> None:
 
 
 def test_input_may_be_asked_for_by_three_methods_and_no_other() -> None:
-    requests = revision_profile(MODERN[-1]).requests["client"]
+    requests = revision_profile(PER_REQUEST[-1]).requests["client"]
     hosts = {method for method, row in requests.items() if row.asks_input}
     assert hosts == {"tools/call", "prompts/get", "resources/read"}
-    pair = ready(MODERN[-1])
+    pair = ready(PER_REQUEST[-1])
     for method in requests.keys() - hosts:
-        call = pair.ask(method, params_of(MODERN[-1], method))
+        call = pair.ask(method, params_of(PER_REQUEST[-1], method))
         asked = {"resultType": "input_required", "requestState": "s"}
         refused(pair.server, "message.valid", pair.server.respond, call.id, asked)
         with pytest.raises(mb.ProtocolError) as caught:

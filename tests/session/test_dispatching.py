@@ -22,9 +22,9 @@ from mcp_bindings.v2025_11_25 import (
     ServerHandlers,
     TextContent,
 )
-from mcp_bindings.v2026_07_28 import CallToolResult as ModernResult
-from mcp_bindings.v2026_07_28 import ClientCalls as ModernCalls
-from mcp_bindings.v2026_07_28 import ServerHandlers as ModernHandlers
+from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
+from mcp_bindings.v2026_07_28 import ClientCalls as PerRequestCalls
+from mcp_bindings.v2026_07_28 import ServerHandlers as PerRequestHandlers
 
 VERSION = "2025-11-25"
 INFO = {"name": "x", "version": "1"}
@@ -221,9 +221,9 @@ def test_a_ping_is_answered_without_a_handler_for_it_on_both_sides() -> None:
 
 
 def test_the_newest_revision_needs_no_opening() -> None:
-    class Tool(ModernHandlers):
-        def call_tool(self, params: Any, context: mb.Context) -> ModernResult:
-            return ModernResult(content=[], result_type="complete")
+    class Tool(PerRequestHandlers):
+        def call_tool(self, params: Any, context: mb.Context) -> PerRequestResult:
+            return PerRequestResult(content=[], result_type="complete")
 
     server = Session("server", mb.REVISIONS, info=INFO, capabilities={"tools": {}})
     client = Session("client", ["2026-07-28"], info=INFO)
@@ -233,7 +233,7 @@ def test_the_newest_revision_needs_no_opening() -> None:
         async def send(data: bytes) -> bytes | None:
             return await dispatcher.dispatch(data)
 
-        calls = ModernCalls(send, session=client)
+        calls = PerRequestCalls(send, session=client)
         return await calls.call_tool("x")
 
     assert asyncio.run(main()).content == []

@@ -171,7 +171,7 @@ def test_tables_are_the_facts(revision: str) -> None:
     ours = {name: (row.sender, row.need.partition(":")[2]) for name, row in tables.methods(revision).items()}
     assert ours == told
     asking = {row["method"] for row in facts["request"] if row.get("may_answer_input_required")}
-    assert asking == (set(tables.ASKING) if revision == tables.MODERN else set())
+    assert asking == (set(tables.ASKING) if revision == tables.PER_REQUEST else set())
     assert {row["method"] for row in facts.get("embedded_request", [])} <= set(tables.EMBEDDED)
     paths: dict[str, Any] = {
         side: {row["path"]: row["type"] for row in facts["capabilities"][side]} for side in tables.SIDES

@@ -24,9 +24,8 @@ from tests.negotiation.matrix import SETS
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.wires import INFO, Answer, Http, Wire
 
-LEGACY, MODERN = list(HANDSHAKE), list(PER_REQUEST)
-BOTH = [*LEGACY, *MODERN]
-ERAS = {"per-request": MODERN, "handshake": LEGACY, "dual-era": BOTH}
+BOTH = [*HANDSHAKE, *PER_REQUEST]
+ERAS = {"per-request": PER_REQUEST, "handshake": HANDSHAKE, "dual-era": BOTH}
 WIRES = {"stdio": Wire, "http": Http}
 
 wires = pytest.mark.parametrize("wire", WIRES.values(), ids=WIRES)
@@ -48,14 +47,14 @@ def error(data: bytes, code: int) -> bytes:
 
 @wires
 def test_a_per_request_client_works_with_a_per_request_server(wire: type[Wire]) -> None:
-    found = wire(MODERN, MODERN)
+    found = wire(PER_REQUEST, PER_REQUEST)
     assert found.open() == "2026-07-28"
     assert methods(found) == ["server/discover"]
 
 
 @wires
 def test_a_per_request_client_fails_with_a_handshake_server(wire: type[Wire]) -> None:
-    found = wire(MODERN, LEGACY)
+    found = wire(PER_REQUEST, HANDSHAKE)
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
     assert found.client.state == "closed"
@@ -64,21 +63,21 @@ def test_a_per_request_client_fails_with_a_handshake_server(wire: type[Wire]) ->
 
 @wires
 def test_a_dual_era_client_stays_per_request_with_a_per_request_server(wire: type[Wire]) -> None:
-    found = wire(BOTH, MODERN)
+    found = wire(BOTH, PER_REQUEST)
     assert found.open() == "2026-07-28"
     assert methods(found) == ["server/discover"]
 
 
 @wires
 def test_a_dual_era_client_falls_back_with_a_handshake_server(wire: type[Wire]) -> None:
-    found = wire(BOTH, LEGACY)
+    found = wire(BOTH, HANDSHAKE)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
 
 
 @wires
 def test_a_handshake_client_fails_with_a_per_request_server(wire: type[Wire]) -> None:
-    found = wire(LEGACY, MODERN)
+    found = wire(HANDSHAKE, PER_REQUEST)
     assert found.open() is None
     assert methods(found) == ["initialize"]
     if isinstance(found, Http):
@@ -91,14 +90,14 @@ def test_a_handshake_client_fails_with_a_per_request_server(wire: type[Wire]) ->
 
 @wires
 def test_a_handshake_client_works_with_a_dual_era_server(wire: type[Wire]) -> None:
-    found = wire(LEGACY, BOTH)
+    found = wire(HANDSHAKE, BOTH)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["initialize", "notifications/initialized"]
 
 
 @wires
 def test_a_handshake_client_works_with_a_handshake_server(wire: type[Wire]) -> None:
-    found = wire(LEGACY, LEGACY)
+    found = wire(HANDSHAKE, HANDSHAKE)
     assert found.open() == "2025-11-25"
     assert methods(found) == ["initialize", "notifications/initialized"]
 
@@ -129,8 +128,8 @@ def test_two_sessions_end_and_speak_as_negotiate_says(wire: type[Wire]) -> None:
 
 
 @wires
-@pytest.mark.parametrize("asked", LEGACY)
-@pytest.mark.parametrize("spoken", LEGACY)
+@pytest.mark.parametrize("asked", HANDSHAKE)
+@pytest.mark.parametrize("spoken", HANDSHAKE)
 def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
     wire: type[Wire], asked: str, spoken: str
 ) -> None:
@@ -148,12 +147,12 @@ def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
 
 @pytest.mark.parametrize("code", [-32601, -32602, -32600, -32603, -32000, -32001, 0, 1, -32700])
 def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
-    found = Wire(BOTH, LEGACY, lambda data, _: Answer(error(data, code)))
+    found = Wire(BOTH, HANDSHAKE, lambda data, _: Answer(error(data, code)))
     assert found.open() == "2025-11-25"
 
 
 def test_a_server_that_does_not_answer_the_probe_is_handshake() -> None:
-    found = Wire(BOTH, LEGACY, lambda data, _: Answer(None))
+    found = Wire(BOTH, HANDSHAKE, lambda data, _: Answer(None))
     assert found.open() == "2025-11-25"
     assert isinstance(found.events[0], OpeningContinues)
     assert found.events[0].action == "initialize"
@@ -175,26 +174,26 @@ def test_an_answer_that_is_no_discovery_is_that_of_a_handshake_server(result: ob
     def react(data: bytes, _: Answer) -> Answer:
         return Answer(json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode())
 
-    found = Wire(BOTH, LEGACY, react)
+    found = Wire(BOTH, HANDSHAKE, react)
     assert found.open() == "2025-11-25"
 
 
 def test_a_per_request_error_means_no_handshake() -> None:
-    """A server that names its versions is modern: the client takes one of those, and does not initialize."""
+    """A per-request server lists its versions: the client chooses one of them and does not initialize."""
 
     def react(data: bytes, _: Answer) -> Answer:
         document = json.loads(data)
         told = {"code": -32022, "message": "no", "data": {"supported": ["2027-01-01"], "requested": "2026-07-28"}}
         return Answer(json.dumps({"jsonrpc": "2.0", "id": document["id"], "error": told}).encode())
 
-    found = Wire(BOTH, LEGACY, react)
+    found = Wire(BOTH, HANDSHAKE, react)
     assert found.open() is None
     assert methods(found) == ["server/discover"]
     assert isinstance(found.events[-1], OpeningFailed)
 
 
 def test_a_per_request_client_probes_too_so_that_it_fails_for_sure() -> None:
-    found = Wire(MODERN, LEGACY, lambda data, _: Answer(None))
+    found = Wire(PER_REQUEST, HANDSHAKE, lambda data, _: Answer(None))
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
 
@@ -210,17 +209,28 @@ def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
 # Fallback on HTTP
 
 
-@pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 500, 501])
+@pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 499])
 @pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
 def test_a_status_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
-    found = Http(BOTH, LEGACY, lambda data, _: Answer(body, status))
+    found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(body, status))
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
 
 
+@pytest.mark.parametrize("status", [None, 307, 500, 501, 503])
+@pytest.mark.parametrize("body", [b"", b"Internal Server Error", b"{}"])
+def test_a_server_that_fails_shows_no_era(status: int | None, body: bytes) -> None:
+    """/specification/2026-07-28/basic/versioning#compatibility-matrix"""
+    client = Session("client", BOTH, info=INFO, transport="http")
+    client.open()
+    event = client.request_failed(1, http_status=status, body=body)
+    assert isinstance(event, OpeningFailed)
+    assert "says nothing about the era" in event.reason
+
+
 @pytest.mark.parametrize("status", [401, 403])
 def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
-    found = Http(BOTH, LEGACY, lambda data, _: Answer(None, status))
+    found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(None, status))
     assert found.open() is None
     event = found.events[-1]
     assert isinstance(event, OpeningContinues)
@@ -254,7 +264,7 @@ def test_a_per_request_error_keeps_a_client_from_the_handshake_on_http() -> None
 
 @wires
 def test_a_per_request_client_may_begin_with_any_request(wire: type[Wire]) -> None:
-    found = wire(MODERN, MODERN)
+    found = wire(PER_REQUEST, PER_REQUEST)
     asked = found.client.request("tools/list")
     headers = found.client.http_headers(asked.data) if wire is Http else None
     request = found.server.receive(asked.data, headers=headers)
@@ -278,19 +288,19 @@ def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() 
 
 @pytest.mark.parametrize("refusals", [1, 2])
 def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) -> None:
-    told = {"code": -32022, "message": "no", "data": {"supported": MODERN, "requested": MODERN[0]}}
-    client = Session("client", MODERN, info=INFO)
+    told = {"code": -32022, "message": "no", "data": {"supported": PER_REQUEST, "requested": PER_REQUEST[0]}}
+    client = Session("client", PER_REQUEST, info=INFO)
     data: bytes | None = client.open()
     for number in range(1, refusals + 1):
         event = client.receive(json.dumps({"jsonrpc": "2.0", "id": number, "error": told}).encode())
         assert isinstance(event, OpeningContinues if number == 1 else OpeningFailed)
         data = event.reply if isinstance(event, OpeningContinues) else None
     assert (data is None) == (refusals == 2)
-    assert data is None or MODERN[0].encode() in data
+    assert data is None or PER_REQUEST[0].encode() in data
 
 
 def test_a_handshake_client_takes_a_version_that_the_refusal_names() -> None:
-    client = Session("client", LEGACY, info=INFO)
+    client = Session("client", HANDSHAKE, info=INFO)
     client.open()
     told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "error": told}).encode())
@@ -308,13 +318,13 @@ def test_neither_side_goes_below_its_minimum(wire: type[Wire], minimum: str) -> 
     data = json.loads(client.open())
     if "protocolVersion" in data["params"]:
         assert data["params"]["protocolVersion"] in floor
-    if minimum != MODERN[0]:
-        found = wire(floor, [LEGACY[0]])
-        assert found.open() == (LEGACY[0] if minimum == LEGACY[0] else None)
+    if minimum != PER_REQUEST[0]:
+        found = wire(floor, [HANDSHAKE[0]])
+        assert found.open() == (HANDSHAKE[0] if minimum == HANDSHAKE[0] else None)
 
 
 def test_a_version_nobody_knows_is_not_taken() -> None:
-    client = Session("client", LEGACY, info=INFO)
+    client = Session("client", HANDSHAKE, info=INFO)
     client.open()
     result = {"protocolVersion": "2031-01-01", "capabilities": {}, "serverInfo": INFO}
     event = client.receive(json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode())
@@ -332,7 +342,7 @@ def test_a_session_opens_once() -> None:
 
 
 def test_what_is_lost_is_named() -> None:
-    found = Wire(["2025-11-25"], LEGACY)
+    found = Wire(["2025-11-25"], HANDSHAKE)
     found.open()
     asked = found.client.request("ping")
     assert found.client.request_failed(asked.id) == RequestLost(asked.id, "ping")
@@ -340,7 +350,7 @@ def test_what_is_lost_is_named() -> None:
 
 
 def test_the_end_names_what_is_not_answered() -> None:
-    found = Wire(["2025-11-25"], LEGACY)
+    found = Wire(["2025-11-25"], HANDSHAKE)
     found.open()
     asked = found.client.request("ping")
     found.server.receive(asked.data)
@@ -358,8 +368,8 @@ def test_the_end_names_what_is_not_answered() -> None:
         ({"role": "proxy", "revisions": BOTH}, "role must be"),
         ({"role": "client", "revisions": []}, "no known revision"),
         ({"role": "server", "revisions": ["2031-01-01"]}, "no known revision"),
-        ({"role": "client", "revisions": LEGACY, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
-        ({"role": "client", "revisions": LEGACY, "minimum": "x"}, "unknown minimum"),
+        ({"role": "client", "revisions": HANDSHAKE, "minimum": "2026-07-28"}, "from 2026-07-28 on"),
+        ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "unknown minimum"),
     ],
 )
 def test_a_session_that_cannot_be_is_refused(given: dict[str, object], said: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
@@ -21,14 +22,13 @@ from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.methods import Sender
+from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
     INFO,
-    LEGACY,
     LOG_LEVEL_KEY,
-    MODERN,
     SIDES,
     SUBSCRIPTION_KEY,
     VERSION_KEY,
@@ -100,17 +100,77 @@ def listing(revision: str) -> Json:
     return result_of(revision, "tools/list")
 
 
+# caching
+
+
+def page_of(revision: str, scope: str, cursor: str | None = None) -> Json:
+    """A page of tools that has a scope, and another after it if there is a cursor."""
+    return {**listing(revision), "cacheScope": scope, **({} if cursor is None else {"nextCursor": cursor})}
+
+
+@case("cache.same-scope", "local", PER_REQUEST)
+def cache_same_scope_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "private", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, second.id, page_of(revision, "public", "3"))
+    typed = import_module(mb.revision(revision).package).ListToolsResult(
+        tools=[], result_type="complete", ttl_ms=0, cache_scope="public"
+    )
+    refused(pair.server, "cache.same-scope", pair.server.record_result, second.id, typed)
+    assert pair.answer(second.id, page_of(revision, "private", "3"))
+    third = pair.ask("tools/list", {"cursor": "3"})
+    refused(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
+    first = pair.ask("tools/list")
+    assert pair.answer(first.id, page_of(revision, "public"))  # another list
+    other_method = pair.ask("prompts/list", {"cursor": "2"})
+    answer = {**result_of(revision, "prompts/list"), "cacheScope": "public"}
+    assert pair.answer(other_method.id, answer)
+
+
+@case("cache.same-scope", "remote", PER_REQUEST)
+def cache_same_scope_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    pair.answer(pair.ask("tools/list").id, page_of(revision, "public", "2"))
+    second = pair.ask("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(second.id, page_of(revision, "private"))), Response)
+    (finding,) = pair.client.findings
+    assert finding.rule == "cache.same-scope"
+    assert "private" in finding.message
+    again = pair.client.request("tools/list", {"cursor": "2"})
+    assert isinstance(pair.client.receive(result(again.id, page_of(revision, "public"))), Response)
+    assert pair.client.findings == ()
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_a_cursor_of_two_lists_shows_no_scope(revision: str) -> None:
+    pair = ready(revision)
+    for scope in ("public", "private"):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, scope, "2"))
+    for scope in ("public", "private"):
+        assert pair.answer(pair.ask("tools/list", {"cursor": "2"}).id, page_of(revision, scope))
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_few_scopes_are_remembered(revision: str) -> None:
+    pair = ready(revision)
+    for number in range(WINDOW + 50):
+        pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
+    pages = pair.client._state.sides["client"].pages  # pyright: ignore[reportPrivateUsage]
+    assert len(pages) == WINDOW
+
+
 # answers
 
 
-@case("answer.direction", "local", MODERN)
+@case("answer.direction", "local", PER_REQUEST)
 def answer_direction_broken_locally(revision: str) -> None:
     pair = ready(revision)
     refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
     pair.server.record_sent(failure(None))
 
 
-@case("answer.direction", "remote", MODERN)
+@case("answer.direction", "remote", PER_REQUEST)
 def answer_direction_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.server, "answer.direction", failure(None), INVALID_REQUEST)
@@ -174,7 +234,7 @@ def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
 # cancelling
 
 
-@case("cancel.initialize", "local", LEGACY)
+@case("cancel.initialize", "local", HANDSHAKE)
 def cancel_initialize_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
@@ -182,7 +242,7 @@ def cancel_initialize_broken_locally(revision: str) -> None:
     assert pair.client.cancel(ping.id) is not None
 
 
-@case("cancel.initialize", "remote", LEGACY)
+@case("cancel.initialize", "remote", HANDSHAKE)
 def cancel_initialize_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     ping = pair.ask("ping")
@@ -203,7 +263,7 @@ def cancel_no_response_broken_locally(revision: str) -> None:
     assert isinstance(pair.answer(second.id, listing(revision)), Response)
 
 
-@case("cancel.own-request", "local", LEGACY)
+@case("cancel.own-request", "local", HANDSHAKE)
 def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     theirs, own = call_of(pair), call_of(pair, sender="server", id="own")
@@ -215,7 +275,7 @@ def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     refused(pair.client, "cancel.own-request", pair.client.cancel, theirs.id)
 
 
-@case("cancel.own-request", "local", MODERN)
+@case("cancel.own-request", "local", PER_REQUEST)
 def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
@@ -226,7 +286,7 @@ def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     assert pair.client.cancel(call.id) is not None
 
 
-@case("cancel.own-request", "remote", MODERN)
+@case("cancel.own-request", "remote", PER_REQUEST)
 def cancel_own_request_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
@@ -243,7 +303,7 @@ def cancel_request_id_broken_locally(revision: str) -> None:
     assert pair.client.notify(CANCELLED, {"requestId": id_})
 
 
-@case("cancel.stream", "local", MODERN)
+@case("cancel.stream", "local", PER_REQUEST)
 def cancel_stream_broken_locally(revision: str) -> None:
     pair = ready(revision, transport="http")
     id_ = call_of(pair).id
@@ -322,16 +382,42 @@ def closed_broken_by_peer(revision: str) -> None:
     blamed(pair.client, "closed", b"no JSON", INVALID_REQUEST)
 
 
+# errors: every code of every revision is in test_error_rules.py
+
+
+@case("error.code", "local", [revision for revision in ALL if mb.revision(revision).error_ranges])
+def error_code_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    low = min(row.low for row in mb.revision(revision).error_ranges if row.undefined == "MUST NOT")
+    refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(low + 10**6, "no"))
+
+
+WITH_DATA = {
+    revision: [code for code, row in mb.revision(revision).error_codes.items() if row.data_required] for revision in ALL
+}
+
+
+@case("error.data", "local", [revision for revision, codes in WITH_DATA.items() if codes])
+def error_data_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    for code in WITH_DATA[revision]:
+        refused(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+    assert pair.server.respond_error(id_, mb.ProtocolError(METHOD_NOT_FOUND, "no"))
+
+
 # HTTP
 
 
 @case("headers", "remote")
 def headers_broken_by_peer(revision: str) -> None:
     pair = ready(revision, transport="http")
-    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    pair.client.session_id = pair.server.session_id = "a" if revision in HANDSHAKE else None
     data = pair.client.request("tools/list", id=50).data
     headers = pair.client.http_headers(data)
-    code = HEADER_MISMATCH if revision in MODERN else INVALID_REQUEST
+    code = HEADER_MISMATCH if revision in PER_REQUEST else INVALID_REQUEST
     wrong = {**headers, "MCP-Protocol-Version": "1999-01-01"}
     error = blamed(pair.server, "headers", data, code, 50, headers=wrong)
     assert error.http_status == 400
@@ -348,7 +434,7 @@ def id_unique_broken_locally(revision: str) -> None:
     refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
     pair.ask("tools/list", id="50")
     pair.answer(50, listing(revision))
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
         pair.ask("ping", sender="server", id=50)
     else:
@@ -363,7 +449,7 @@ def id_unique_broken_by_peer(revision: str) -> None:
     blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # an answer would be taken for that to the first
     assert isinstance(pair.server.receive(request("50", "tools/list", revision=revision)), Request)
     pair.server.respond(50, listing(revision))
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         blamed(pair.server, "id.unique", data, INVALID_REQUEST, 50)
         blamed(pair.server, "id.unique", request(50.0, "tools/list"), INVALID_REQUEST, 50)
     else:
@@ -384,7 +470,7 @@ ROOTS: Json = {"a": {"method": "roots/list"}, "b": {"method": "roots/list"}}
 ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
 
 
-@case("input.answers", "local", MODERN)
+@case("input.answers", "local", PER_REQUEST)
 def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
@@ -396,7 +482,7 @@ def input_answers_broken_locally(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
-@case("input.request", "local", MODERN)
+@case("input.request", "local", PER_REQUEST)
 def input_request_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS, requestState="s")
@@ -408,7 +494,7 @@ def input_request_broken_locally(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
-@case("input.new-id", "local", MODERN)
+@case("input.new-id", "local", PER_REQUEST)
 def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
@@ -417,7 +503,7 @@ def input_new_id_broken_locally(revision: str) -> None:
     assert pair.ask("tools/call", again, id="new")
 
 
-@case("input.one-of", "local", MODERN)
+@case("input.one-of", "local", PER_REQUEST)
 def input_one_of_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
@@ -425,7 +511,7 @@ def input_one_of_broken_locally(revision: str) -> None:
     assert pair.answer(call.id, {"resultType": "input_required", "requestState": "s"})
 
 
-@case("input.one-of", "remote", MODERN)
+@case("input.one-of", "remote", PER_REQUEST)
 def input_one_of_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
@@ -435,7 +521,7 @@ def input_one_of_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(result(call.id, fine)), Response)
 
 
-@case("input.state", "local", MODERN)
+@case("input.state", "local", PER_REQUEST)
 def input_state_broken_locally(revision: str) -> None:
     pair = ready(revision)
     with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=ROOTS)
@@ -455,7 +541,7 @@ def input_state_broken_locally(revision: str) -> None:
 # the opening
 
 
-@case("lifecycle.early", "local", LEGACY)
+@case("lifecycle.early", "local", HANDSHAKE)
 def lifecycle_early_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
     refused(pair.client, "lifecycle.early", pair.client.request, "tools/list")
@@ -471,7 +557,7 @@ def lifecycle_early_broken_locally(revision: str) -> None:
     assert pair.ask("roots/list", sender="server")
 
 
-@case("lifecycle.early", "remote", LEGACY)
+@case("lifecycle.early", "remote", HANDSHAKE)
 def lifecycle_early_broken_by_peer(revision: str) -> None:
     pair, _opening = asked(revision)
     blamed(pair.server, "lifecycle.early", request(50, "tools/list"), INVALID_REQUEST, 50)
@@ -486,7 +572,7 @@ def initialize_result(revision: str) -> Json:
     return {"protocolVersion": revision, "capabilities": everything(revision, "server"), "serverInfo": INFO}
 
 
-@case("lifecycle.first", "local", LEGACY)
+@case("lifecycle.first", "local", HANDSHAKE)
 def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.first", pair.client.request, "tools/list")
@@ -498,14 +584,14 @@ def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.open()), Request)
 
 
-@case("lifecycle.first", "local", MODERN)
+@case("lifecycle.first", "local", PER_REQUEST)
 def lifecycle_first_broken_locally_per_request(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.server, "lifecycle.first", pair.server.open)
     assert pair.ask("tools/list"), "no handshake goes before it"
 
 
-@case("lifecycle.first", "remote", LEGACY)
+@case("lifecycle.first", "remote", HANDSHAKE)
 def lifecycle_first_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.first", request(50, "tools/list"), INVALID_REQUEST, 50)
@@ -515,7 +601,7 @@ def lifecycle_first_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.server.receive(pair.client.open()), Request)
 
 
-@case("lifecycle.initialized", "local", LEGACY)
+@case("lifecycle.initialized", "local", HANDSHAKE)
 def lifecycle_initialized_broken_locally(revision: str) -> None:
     pair = fresh(revision)
     refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
@@ -528,7 +614,7 @@ def lifecycle_initialized_broken_locally(revision: str) -> None:
     assert pair.server.state == "ready"
 
 
-@case("lifecycle.initialized", "remote", LEGACY)
+@case("lifecycle.initialized", "remote", HANDSHAKE)
 def lifecycle_initialized_broken_by_peer(revision: str) -> None:
     pair = fresh(revision)
     blamed(pair.server, "lifecycle.initialized", notification(INITIALIZED), INVALID_REQUEST)
@@ -550,12 +636,12 @@ def lifecycle_once_broken_locally(revision: str) -> None:
     refused(pair.client, "lifecycle.once", pair.client.open)
     pair = ready(revision)
     refused(pair.client, "lifecycle.once", pair.client.open)
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
         refused(pair.client, "lifecycle.once", pair.client.request, "initialize", params)
 
 
-@case("lifecycle.once", "remote", LEGACY)
+@case("lifecycle.once", "remote", HANDSHAKE)
 def lifecycle_once_broken_by_peer(revision: str) -> None:
     pair, opening = asked(revision)
     blamed(pair.server, "lifecycle.once", initialize(50, revision), INVALID_REQUEST, 50)
@@ -575,7 +661,7 @@ def log(level: str) -> Json:
     return {"level": level, "data": 1}
 
 
-@case("log.level", "local", LEGACY)
+@case("log.level", "local", HANDSHAKE)
 def log_level_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     assert pair.tell(LOG, log("debug")), "nothing was asked for"
@@ -587,7 +673,7 @@ def log_level_broken_locally_with_handshake(revision: str) -> None:
     assert pair.tell(LOG, log("emergency"))
 
 
-@case("log.level", "local", MODERN)
+@case("log.level", "local", PER_REQUEST)
 def log_level_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
@@ -600,7 +686,7 @@ def log_level_broken_locally_per_request(revision: str) -> None:
     pair.answer(silent.id, listing(revision))
 
 
-@case("log.level", "remote", MODERN)
+@case("log.level", "remote", PER_REQUEST)
 def log_level_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     blamed(pair.client, "log.level", notification(LOG, log("emergency")), INVALID_REQUEST)
@@ -632,7 +718,7 @@ BAD_TOKENS: tuple[Any, ...] = ([], {}, None, True, 1.5)
 BAD_META: tuple[Any, ...] = (5, [], "a", None, *({"progressToken": token} for token in BAD_TOKENS))
 
 
-@case("meta.valid", "local", [revision for revision in LEGACY if revision not in TASKS])
+@case("meta.valid", "local", [revision for revision in HANDSHAKE if revision not in TASKS])
 def meta_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
@@ -641,7 +727,7 @@ def meta_valid_broken_locally(revision: str) -> None:
     assert pair.ask("tools/call", {**CALL, "_meta": {}})
 
 
-@case("meta.valid", "remote", [revision for revision in LEGACY if revision not in TASKS])
+@case("meta.valid", "remote", [revision for revision in HANDSHAKE if revision not in TASKS])
 def meta_valid_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
@@ -651,7 +737,7 @@ def meta_valid_broken_by_peer(revision: str) -> None:
     assert pair.server.notify(PROGRESS, {"progressToken": 1, "progress": 1})
 
 
-@case("meta.version", "local", MODERN)
+@case("meta.version", "local", PER_REQUEST)
 def meta_version_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for version in ("2025-11-25", "1999-01-01", ""):
@@ -672,7 +758,7 @@ def method_broken_locally(revision: str) -> None:
     refused(pair.server, "method", pair.server.notify, "x/y")
     call = call_of(pair)
     refused(pair.server, "method", pair.server.accept, call)
-    if revision in MODERN:
+    if revision in PER_REQUEST:
         refused(pair.server, "method", pair.server.request, "roots/list")
         refused(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
 
@@ -687,14 +773,14 @@ def method_broken_by_peer(revision: str) -> None:
         "method",
         Request(50, "tools/list", None, document),
         METHOD_NOT_FOUND,
-        50 if revision in LEGACY else None,
+        50 if revision in HANDSHAKE else None,
     )
-    if revision in LEGACY:
+    if revision in HANDSHAKE:
         ping = Request(50, "ping", None, {**document, "method": "ping"})
         assert pair.client.receive(ping) is ping
 
 
-@case("ping.empty", "local", LEGACY)
+@case("ping.empty", "local", HANDSHAKE)
 def ping_empty_broken_locally(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
@@ -704,7 +790,7 @@ def ping_empty_broken_locally(revision: str) -> None:
     assert isinstance(pair.answer(ping.id, {"_meta": {"a": 1}}, sender="client"), Response)
 
 
-@case("ping.empty", "remote", LEGACY)
+@case("ping.empty", "remote", HANDSHAKE)
 def ping_empty_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
@@ -798,7 +884,7 @@ def subscribed(pair: Pair, **wanted: Any) -> Request:
     return listen
 
 
-@case("subscription.ack-first", "local", MODERN)
+@case("subscription.ack-first", "local", PER_REQUEST)
 def subscription_ack_first_broken_locally(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
@@ -808,10 +894,11 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
+    assert pair.tell(CANCELLED, {"requestId": id_})
     assert pair.answer(id_, end)
 
 
-@case("subscription.ack-first", "remote", MODERN)
+@case("subscription.ack-first", "remote", PER_REQUEST)
 def subscription_ack_first_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     wanted = {"toolsListChanged": True}
@@ -821,7 +908,7 @@ def subscription_ack_first_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
 
 
-@case("subscription.ack-once", "local", MODERN)
+@case("subscription.ack-once", "local", PER_REQUEST)
 def subscription_ack_once_broken_locally(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
@@ -829,12 +916,26 @@ def subscription_ack_once_broken_locally(revision: str) -> None:
     assert subscribed(pair), "another one"
 
 
-@case("subscription.ack-once", "remote", MODERN)
+@case("subscription.ack-once", "remote", PER_REQUEST)
 def subscription_ack_once_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
     blamed(pair.client, "subscription.ack-once", notification(ACKNOWLEDGED, acknowledgement), INVALID_REQUEST)
     assert subscribed(pair), "another one"
+
+
+@case("subscription.cancel-first", "local", PER_REQUEST)
+def subscription_cancel_first_broken_locally(revision: str) -> None:
+    for transport in ("stdio", "http"):
+        pair = ready(revision, transport=transport)
+        id_ = subscribed(pair).id
+        end = {"resultType": "complete", **tagged(id_)}
+        refused(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
+        typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
+        refused(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
+        assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
+        pair.server.record_result(id_, typed)
+        assert not pair.server.unanswered
 
 
 MORE: tuple[Json, ...] = (
@@ -845,7 +946,7 @@ MORE: tuple[Json, ...] = (
 ASKED_FOR: Json = {"toolsListChanged": True, "resourceSubscriptions": ["file:///a"]}
 
 
-@case("subscription.ack-subset", "local", MODERN)
+@case("subscription.ack-subset", "local", PER_REQUEST)
 def subscription_ack_subset_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
@@ -856,7 +957,7 @@ def subscription_ack_subset_broken_locally(revision: str) -> None:
     assert pair.tell(ACKNOWLEDGED, less)
 
 
-@case("subscription.ack-subset", "remote", MODERN)
+@case("subscription.ack-subset", "remote", PER_REQUEST)
 def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
@@ -867,7 +968,29 @@ def subscription_ack_subset_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(data), Notification)
 
 
-@case("subscription.filter", "local", MODERN)
+@case("subscription.acknowledged", "local", PER_REQUEST)
+def subscription_acknowledged_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
+    refused(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    assert pair.tell(TOOLS_CHANGED, tagged(id_))
+
+
+@case("subscription.acknowledged", "remote", PER_REQUEST)
+def subscription_acknowledged_broken_by_peer(revision: str) -> None:
+    """No page forbids it, so the notification arrives, and a finding says so."""
+    pair = ready(revision)
+    id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
+    pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}}))
+    assert isinstance(pair.client.receive(notification(PROMPTS_CHANGED, tagged(id_))), Notification)
+    (finding,) = pair.client.findings
+    assert finding.rule == "subscription.acknowledged"
+    assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
+    assert pair.client.findings == ()
+
+
+@case("subscription.filter", "local", PER_REQUEST)
 def subscription_filter_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True, promptsListChanged=False, resourceSubscriptions=[]).id
@@ -877,7 +1000,7 @@ def subscription_filter_broken_locally(revision: str) -> None:
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
 
 
-@case("subscription.filter", "remote", MODERN)
+@case("subscription.filter", "remote", PER_REQUEST)
 def subscription_filter_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True).id
@@ -885,7 +1008,7 @@ def subscription_filter_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(notification(TOOLS_CHANGED, tagged(id_))), Notification)
 
 
-@case("subscription.id-tag", "local", MODERN)
+@case("subscription.id-tag", "local", PER_REQUEST)
 def subscription_id_tag_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
@@ -894,10 +1017,11 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     end = {"resultType": "complete", **tagged(call.id)}
     refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
     assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
+    assert pair.tell(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
 
 
-@case("subscription.id-tag", "remote", MODERN)
+@case("subscription.id-tag", "remote", PER_REQUEST)
 def subscription_id_tag_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
@@ -1079,7 +1203,7 @@ def task_transitions_broken_by_peer(revision: str) -> None:
 # versions
 
 
-@case("version", "local", LEGACY)
+@case("version", "local", HANDSHAKE)
 def version_broken_locally_with_handshake(revision: str) -> None:
     pair, opening = asked(revision)
     before = snapshot(pair.server)
@@ -1094,7 +1218,7 @@ def version_broken_locally_with_handshake(revision: str) -> None:
     assert pair.server.version == pair.client.version == revision
 
 
-@case("version", "local", MODERN)
+@case("version", "local", PER_REQUEST)
 def version_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair)
@@ -1102,7 +1226,7 @@ def version_broken_locally_per_request(revision: str) -> None:
     assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
 
 
-@case("version", "remote", MODERN)
+@case("version", "remote", PER_REQUEST)
 def version_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     for version in ("1999-01-01", "2025-11-25"):
@@ -1136,7 +1260,7 @@ def test_a_late_answer_is_ignored_once(revision: str) -> None:
     assert list(pair.client.pending) == [progress.id]
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 @pytest.mark.parametrize("order", ["cancellation first", "result first"])
 def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision: str, order: str) -> None:
     pair = ready(revision)
@@ -1170,7 +1294,7 @@ def test_a_cancellation_of_nothing_is_ignored(revision: str) -> None:
     assert snapshot(pair.server) == before
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_a_log_message_below_the_level_is_taken(revision: str) -> None:
     pair = ready(revision)
     pair.answer(pair.ask("logging/setLevel", {"level": "warning"}).id, {})
@@ -1186,7 +1310,7 @@ def test_what_a_peer_may_not_send(revision: str) -> None:
         with pytest.raises(mb.ProtocolError) as caught:
             session.receive(data)
         assert (caught.value.code, caught.value.id) == (METHOD_NOT_FOUND, 50)
-        answers = revision in LEGACY or session is pair.server
+        answers = revision in HANDSHAKE or session is pair.server
         assert (caught.value.to_bytes() is not None) == answers
     assert isinstance(pair.client.receive(notification(INITIALIZED)), Notification)
     assert isinstance(pair.server.receive(notification("x/y")), Notification)
@@ -1235,7 +1359,7 @@ def test_a_bad_answer_ends_its_request(revision: str) -> None:
     assert caught.value.to_bytes() is None
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
     """The session depends on it, so it waits for a valid answer, or for the word that there is none."""
     pair, opening = asked(revision)
@@ -1248,7 +1372,7 @@ def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
 LONG = "x" * 100_000
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 @pytest.mark.parametrize("id_", [LONG, 10**4_000], ids=["text", "number"])
 def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
     pair = ready(revision)
@@ -1264,7 +1388,7 @@ def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
 
 def test_a_request_of_the_peer_never_ends_one_of_ours() -> None:
     """Both sides count their own ids, so an error about a request of the peer may have an id of ours."""
-    pair = ready(LEGACY[-1])
+    pair = ready(HANDSHAKE[-1])
     call = pair.ask("tools/call", CALL)
     pair.client.receive(request(call.id, "ping"))
     error = blamed(pair.client, "id.unique", request(call.id, "ping"), INVALID_REQUEST)
@@ -1311,7 +1435,7 @@ def test_headers_that_a_client_writes_are_accepted(revision: str) -> None:
     opening = pair.client.open()
     welcomed: Any = pair.server.receive(opening, headers=pair.client.http_headers(opening))
     event: Any = pair.client.receive(pair.server.accept(welcomed))
-    pair.client.session_id = pair.server.session_id = "a" if revision in LEGACY else None
+    pair.client.session_id = pair.server.session_id = "a" if revision in HANDSHAKE else None
     texts = [] if event.reply is None else [event.reply]
     texts += [pair.client.request(method, params_of(revision, method)).data for method in ("tools/call", "prompts/get")]
     for data in texts:
@@ -1373,7 +1497,7 @@ def test_tasks_do_not_fill_the_memory() -> None:
 
 
 def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
-    pair = ready(MODERN[-1])
+    pair = ready(PER_REQUEST[-1])
     for name in ("one", "two"):
         call = pair.ask("tools/call", {"name": name}, id=name)
         pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
@@ -1402,7 +1526,7 @@ def test_another_try_passes_over_the_number_of_the_first() -> None:
 
 
 def test_a_number_that_is_taken_is_passed_over() -> None:
-    pair = ready(LEGACY[-1])
+    pair = ready(HANDSHAKE[-1])
     pair.ask("ping", id=2)
     pair.ask("ping", id=3)
     refused(pair.client, "method", pair.client.request, "x/y")
@@ -1416,7 +1540,7 @@ MEMBERS_OF_INITIALIZE = ("protocolVersion", "capabilities", "clientInfo")
 MEMBERS_OF_ITS_RESULT = ("protocolVersion", "capabilities", "serverInfo")
 
 
-@pytest.mark.parametrize("revision", LEGACY)
+@pytest.mark.parametrize("revision", HANDSHAKE)
 def test_initialize_and_its_result_are_complete(revision: str) -> None:
     pair, opening = asked(revision)
     params = opening.document["params"]
@@ -1440,7 +1564,7 @@ def test_initialize_and_its_result_are_complete(revision: str) -> None:
     assert set(MEMBERS_OF_ITS_RESULT) <= pair.answer(opening.id, answer).message.document["result"].keys()
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_every_request_carries_version_and_capabilities(revision: str) -> None:
     pair = ready(revision)
     for method in revision_profile(revision).requests["client"]:
@@ -1457,7 +1581,7 @@ def test_every_request_carries_version_and_capabilities(revision: str) -> None:
             assert snapshot(pair.server) == before
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_every_result_has_a_type(revision: str) -> None:
     pair = ready(revision)
     bad_types: tuple[Json, ...] = ({}, {"resultType": "x"}, {"resultType": 5})
@@ -1473,7 +1597,7 @@ def test_every_result_has_a_type(revision: str) -> None:
     assert isinstance(pair.answer(call.id, {"content": [], "resultType": "complete"}), Response)
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_a_server_tells_what_it_speaks(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
@@ -1482,7 +1606,7 @@ def test_a_server_tells_what_it_speaks(revision: str) -> None:
     assert found["capabilities"] == everything(revision, "server")
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_both_sides_say_who_they_are(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
@@ -1491,7 +1615,7 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
     assert found["_meta"]["io.modelcontextprotocol/serverInfo"] == INFO
 
 
-@pytest.mark.parametrize("revision", MODERN)
+@pytest.mark.parametrize("revision", PER_REQUEST)
 def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
     pair = ready(revision)
     assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}

@@ -20,9 +20,9 @@ from mcp_bindings.session import (
 )
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
-from tests.session.model import VERSION_KEY, End, Opened, Verdict
+from tests.session.model import VERSION_KEY, End, Opened, Verdict, info_of
 from tests.session.reading import member
-from tests.session.tables import MODERN, Side, other
+from tests.session.tables import PER_REQUEST, Side, other
 from tests.soak.tally import Tally
 
 JSON = Any
@@ -91,7 +91,7 @@ class World:
         session = Session(
             role,
             self.spoken[role],
-            info={"name": role, "version": "1"},
+            info=info_of(role),
             capabilities=self.capabilities[role],
             transport="http" if self.transport == "http" else "stdio",
         )
@@ -144,10 +144,11 @@ class World:
         data = self.held_to(kind, actor, verdict, call or (lambda: said(actor.session, document)), document)
         if data is None:
             return False
-        written = json.loads(data)
-        assert written == document, f"{kind}: wrote {written}, meant {document}"
         revision = self.revision_of(actor, document)
         assert revision is not None
+        document = actor.model.named(document, revision)
+        written = json.loads(data)
+        assert written == document, f"{kind}: wrote {written}, meant {document}"
         actor.model.apply(actor.role, document, revision, arrived=False)
         self.send(actor, link, data)
         self.settle(actor)
@@ -159,7 +160,7 @@ class World:
             asked = actor.model.theirs.waiting.get(document["id"])
             if asked is not None:
                 return asked.revision
-            return actor.model.writes_in() or MODERN
+            return actor.model.writes_in() or PER_REQUEST
         return actor.model.writes_in()
 
     def verdict_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
@@ -215,7 +216,7 @@ class World:
             return
         headers = actor.session.http_headers(data)
         asked = actor.model.own.with_id(member(document, "id"))
-        if asked is not None and "method" in document and asked.revision == MODERN:
+        if asked is not None and "method" in document and asked.revision == PER_REQUEST:
             link = self._link(is_post=True)
             link.posted = document["id"]
             self.posts.append(link)
@@ -304,13 +305,14 @@ class World:
         if verdict.rules and verdict.rules <= {"method", "capability"} and "id" in document and "method" in document:
             # Allowed, since its sender could not know better: a server has no word yet from a client of the newest
             # revision, or a client of that has not asked what the server has.
-            assert revision == MODERN or actor.role == "client", document
+            assert revision == PER_REQUEST or actor.role == "client", document
             assert isinstance(event, mb.ProtocolError), told(event)
             assert self.rule_of(event, verdict) in verdict.rules, told(event)
             self._answer_refusal(actor, link, parcel, event)
             return
         self._hold_event(verdict, event, document)
         assert {each.rule for each in actor.session.findings} == verdict.noted, f"{actor.session.findings}\n{document}"
+        self._count_noted(verdict)
         self.count("deliver", "late" if verdict.late else "legal")
         model.apply(sender, document, revision, arrived=True)
 
@@ -325,9 +327,9 @@ class World:
         document = parcel.document
         if actor.role == "client" or "method" not in document or actor.model.settled is not None:
             return False
-        modern = member(document, "params", "_meta", VERSION_KEY) is not None
+        per_request = member(document, "params", "_meta", VERSION_KEY) is not None
         opens = document["method"] == "initialize"
-        if not (modern and MODERN not in actor.model.spoken) and not (opens and not actor.model.old):
+        if not (per_request and PER_REQUEST not in actor.model.spoken) and not (opens and not actor.model.old):
             return False
         before = actor.held()
         event = self.receive(actor, parcel)
@@ -338,7 +340,7 @@ class World:
     def _answer_refusal(self, actor: Actor, link: Link, parcel: Parcel, event: object) -> None:
         assert isinstance(event, mb.ProtocolError), event
         reply = event.to_bytes()
-        if actor.role == "client" and actor.model.writes_in() == MODERN:
+        if actor.role == "client" and actor.model.writes_in() == PER_REQUEST:
             assert reply is None, "a client sends no responses in this revision"
             self.count("refused opening", "legal")
             return
@@ -394,8 +396,8 @@ class World:
         reply = json.loads(event.reply)
         assert opened.version is not None
         model.speaking = opened.version
-        if opened.version == MODERN:
-            assert reply["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == MODERN
+        if opened.version == PER_REQUEST:
+            assert reply["params"]["_meta"]["io.modelcontextprotocol/protocolVersion"] == PER_REQUEST
         else:
             assert reply["method"] == "initialize"
             assert reply["params"]["protocolVersion"] == opened.version
@@ -412,7 +414,11 @@ class World:
         opened = client.model.opening(ask, document, parcel.status)
         if opened is not None and ask.method == "initialize" and opened.event == "again":
             opened = Opened("parted")
-        if ask.method == "initialize" and "2024-11-05" in client.model.spoken and MODERN not in client.model.spoken:
+        if (
+            ask.method == "initialize"
+            and "2024-11-05" in client.model.spoken
+            and PER_REQUEST not in client.model.spoken
+        ):
             # There may be a server of the old transport; what is sent there is sent nowhere in this world.
             assert isinstance(event, OpeningContinues), told(event)
             assert event.action == "http+sse", told(event)
@@ -467,6 +473,7 @@ class World:
             assert not isinstance(event, mb.ProtocolError), f"{told(event)}\n{parcel.data!r}"
             assert {each.rule for each in actor.session.findings} == verdict.noted, actor.session.findings
             assert actor.held() == before, f"an undeclared change changes the session\n{parcel.data!r}"
+            self._count_noted(verdict)
             self.count(kind, "noted")
             return
         if verdict.legal:
@@ -484,6 +491,11 @@ class World:
         assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
         self.count(kind, "illegal")
         self.blame(event, rule)
+
+    def _count_noted(self, verdict: Verdict) -> None:
+        """The peer has broken rules that only it has to keep."""
+        for rule in verdict.noted:
+            self.tally.count("broken", "remote", rule)
 
     def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
         """A rejected answer ends its request, but for `initialize`, on which the session depends."""

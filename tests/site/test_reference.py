@@ -77,7 +77,7 @@ def test_facts_of_the_transport_and_lint_rules_have_sections(revision: str) -> N
         assert section(revision, "header", name.lower())
     for key in rev.protocol.meta_keys:
         assert section(revision, "meta", key.key)
-    rules = import_module(f"mcp_bindings.{sources.load(revision).module}.rules").RULES
+    rules = import_module(f"mcp_bindings.{sources.load(revision).module}.lint_rules").RULES
     assert rules
     for rule in rules:
         assert rule.severity in section(revision, "lint", rule.id)

@@ -24,7 +24,7 @@ import mcp_bindings as mb
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.authorization import canonical_resource, parse_challenges
-from mcp_bindings.http import decode_header, find_param_headers, judge_http_request
+from mcp_bindings.http import check_http_request, decode_header, find_param_headers
 from mcp_bindings.negotiation import classify_era
 from mcp_bindings.stdio import Lines
 from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
@@ -154,7 +154,7 @@ def _request(size: int) -> Any:
     params: dict[str, Any] = {"name": "x", "arguments": {}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
     headers = [(f"h{number}", "v") for number in range(size // 10)] + [("Mcp-Method", "x" * size)]
-    return judge_http_request(message, headers, mb.REVISIONS, input_schema=_properties(size))
+    return check_http_request(message, headers, mb.REVISIONS, input_schema=_properties(size))
 
 
 def _lines(piece: bytes, size: int) -> Any:
@@ -181,7 +181,7 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "Session.receive: colliding ids": _ids,
     "find_param_headers: items": _of_text(find_param_headers, _choices),
     "find_param_headers: a long key": _of_text(find_param_headers, _properties),
-    "judge_http_request: headers": lambda size: partial(_request, size),
+    "check_http_request: headers": lambda size: partial(_request, size),
     "classify_era: a long version": _of_text(
         lambda text: classify_era({"method": "x", "params": {"protocolVersion": text}}, {}, None),
         lambda size: "2" * size,

@@ -67,9 +67,10 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
 
     Prints a unified diff of each file that differs. Exits 1 if there is any.
     """
+    from mcp_bindgen.output.writer import check_written
+
     target = generated_folder(out)
-    if not target.is_dir():
-        raise BindgenError("there is no generated package", where=str(target), hint="run `mcp-bindgen generate` first")
+    check_written(target)
     found = fileset.drift(_generated(**content), fileset.read_tree(target))
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
     sys.exit(1 if found else 0)

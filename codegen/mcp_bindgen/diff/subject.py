@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from mcp_bindgen.ingest.authorization import Authorization
+from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.protocol_errors import ErrorRange
-from mcp_bindgen.ingest.rules import RuleRow
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.protocol import Protocol
@@ -21,7 +21,7 @@ class Facts:
     errors: tuple[ErrorRow, ...]
     authorization: Authorization
     error_ranges: tuple[ErrorRange, ...]
-    rules: tuple[RuleRow, ...]
+    rules: tuple[LintRuleRow, ...]
 
 
 @dataclass(frozen=True)

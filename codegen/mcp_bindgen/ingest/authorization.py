@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Literal
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.ingest.transport import Level
 from mcp_bindgen.jsontext import is_object
@@ -117,6 +117,7 @@ class AuthorizationStatus:
 class AuthorizationRule:
     """One rule on tokens, redirects, scopes or registration."""
 
+    id: str
     actors: tuple[Actor, ...]
     level: Level
     rule: str
@@ -181,9 +182,7 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
             twice; a discovery row has a suffix that its form does not take, or lacks one that its form needs.
     """
     path = schema_root / revision_id / "authorization.toml"
-    if not path.exists():
-        raise BindgenError("no authorization.toml for this revision", where=str(path))
-    tables, where = read_toml(path), str(path)
+    tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)
     for name in tables:
         if name not in TABLES:
             raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(TABLES)}")
@@ -202,12 +201,9 @@ def read_authorization(schema_root: Path, revision_id: str) -> Authorization:
         issuer_checks=read_rows(IssuerCheck, tables, "issuer_check", where=where),
         deprecations=read_rows(Deprecation, tables, "deprecation", where=where),
     )
-    _check_once("standard", [row.name for row in found.standards], where)
     _check_once("parameter", [f"{row.name} in {place}" for row in found.parameters for place in row.where], where)
     _check_once("challenge", [str(row.status) for row in found.challenges], where)
     _check_once("status", [str(row.code) for row in found.statuses], where)
-    _check_once("rule", [row.rule for row in found.rules], where)
-    _check_once("deprecation", [row.item for row in found.deprecations], where)
     for number, row in enumerate(found.discovery, 1):
         _check_form(row, f"{where}: discovery {number}")
     return found

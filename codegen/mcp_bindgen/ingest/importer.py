@@ -36,6 +36,30 @@ def read_bytes(path: Path) -> bytes:
         raise BindgenError(f"cannot be read: {error.strerror}", where=str(path)) from None
 
 
+def read_official(root: Path, revision_id: str) -> tuple[bytes, str]:
+    """Read the official file of a revision.
+
+    Args:
+        root: the directory that holds `<id>/schema.json` for each revision.
+        revision_id: the revision.
+
+    Returns:
+        The content and the path.
+
+    Raises:
+        BindgenError: the directory or the file does not exist, or cannot be read.
+    """
+    path = root / revision_id / "schema.json"
+    if not path.exists():
+        where, what = (path, "file") if root.is_dir() else (root, "directory")
+        raise BindgenError(
+            f"there is no such {what}",
+            where=str(where),
+            hint=f"name the directory that holds <id>/schema.json, such as `schema` in a clone of {REPOSITORY}",
+        )
+    return read_bytes(path), str(path)
+
+
 def structure(data: bytes, *, where: str) -> bytes:
     """The pinned form of an official file: all assertions and names in their order, without descriptions."""
     document = jsontext.loads(data, where=where)
@@ -92,9 +116,8 @@ def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
     """Import every official file again and compare the hash of both files with the pinned ones."""
     verdicts: list[Verdict] = []
     for revision in manifest.read_manifest(schema_root):
-        path = official_root / revision.id / "schema.json"
-        data = read_bytes(path)
-        official, ours = manifest.sha256(data), manifest.sha256(structure(data, where=str(path)))
+        data, where = read_official(official_root, revision.id)
+        official, ours = manifest.sha256(data), manifest.sha256(structure(data, where=where))
         load_pinned(schema_root, revision)
         if official != revision.official_sha256:
             detail = f"official file differs: pinned sha256 {revision.official_sha256}, found {official}"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.rows import read_rows
 
 TABLES = ("method", "error_code", "error_range", "batching", "request_id", "default", "feature")
@@ -52,12 +52,7 @@ def read_protocol(schema_root: Path, revision_id: str) -> tuple[MethodFacts, ...
         BindgenError: a row has an unknown key or lacks one, or a method has two rows.
     """
     path, tables = read_tables(schema_root, revision_id)
-    rows = read_rows(MethodFacts, tables, "method", where=str(path))
-    names = [row.name for row in rows]
-    for name in names:
-        if names.count(name) > 1:
-            raise BindgenError(f"method {name!r} has {names.count(name)} rows", where=str(path))
-    return rows
+    return read_rows(MethodFacts, tables, "method", where=str(path))
 
 
 def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, Any]]:
@@ -67,9 +62,7 @@ def read_tables(schema_root: Path, revision_id: str) -> tuple[Path, dict[str, An
         BindgenError: the file does not exist, or a table in it is unknown.
     """
     path = schema_root / revision_id / "protocol.toml"
-    if not path.exists():
-        raise BindgenError("no protocol.toml for this revision", where=str(path))
-    tables = read_toml(path)
+    tables = read_facts(schema_root, revision_id, path.name).tables
     for name in tables:
         if name not in TABLES:
             raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")

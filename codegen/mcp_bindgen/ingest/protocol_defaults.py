@@ -39,11 +39,8 @@ def read_defaults(schema_root: Path, revision_id: str) -> tuple[Default, ...]:
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(Default, tables, "default", where=str(path))
-    places = [(row.type, row.member) for row in rows]
     for row in rows:
         where = f"{path}: default {row.type}.{row.member}"
-        if places.count((row.type, row.member)) > 1:
-            raise BindgenError(f"there are {places.count((row.type, row.member))} such rows", where=where)
         try:
             json.loads(row.value or "null")
         except ValueError:

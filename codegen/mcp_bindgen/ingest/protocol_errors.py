@@ -59,6 +59,8 @@ class ErrorRange:
     owner: str
     rule: str
     source: str
+    undefined: Level = "unspecified"
+    """How binding it is that a code of the range is sent only if the revision defines it."""
 
 
 def read_error_codes(schema_root: Path, revision_id: str) -> tuple[ErrorFacts, ...]:

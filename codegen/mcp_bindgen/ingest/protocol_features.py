@@ -37,11 +37,8 @@ def read_features(schema_root: Path, revision_id: str) -> tuple[FeatureStatus, .
     """
     path, tables = read_tables(schema_root, revision_id)
     rows = read_rows(FeatureStatus, tables, "feature", where=str(path))
-    names = [row.feature for row in rows]
     for row in rows:
         where = f"{path}: feature {row.feature!r}"
-        if names.count(row.feature) > 1:
-            raise BindgenError(f"there are {names.count(row.feature)} such rows", where=where)
         if row.status == "removed" and (row.earliest_removal or row.places):
             raise BindgenError("a removed feature has no date of removal and no places", where=where)
     return rows

@@ -6,13 +6,13 @@ state. Facts about the messages themselves are in `protocol.toml`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import is_object
 
@@ -221,14 +221,12 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         BindgenError: the file does not exist; a table is missing or unknown; a row is not as expected or occurs twice.
     """
     path = schema_root / revision_id / "transport.toml"
-    if not path.exists():
-        raise BindgenError("no transport.toml for this revision", where=str(path))
-    tables, where = read_toml(path), str(path)
+    tables, where = read_facts(schema_root, revision_id, path.name).tables, str(path)
     known = TransportFacts.__dataclass_fields__
     for name in tables:
         if name not in known:
             raise BindgenError(f"unknown table {name!r}", where=where, hint=f"known tables: {', '.join(known)}")
-    facts = TransportFacts(
+    return TransportFacts(
         version=read_row(VersionFacts, _table(tables, "version", where), where=f"{where}: version"),
         lifecycle=read_row(Lifecycle, _table(tables, "lifecycle", where), where=f"{where}: lifecycle"),
         stdio=read_row(Stdio, _table(tables, "stdio", where), where=f"{where}: stdio"),
@@ -243,12 +241,6 @@ def read_transport(schema_root: Path, revision_id: str) -> TransportFacts:
         requirement=read_rows(Requirement, tables, "requirement", where=where),
         era_outcome=read_rows(EraOutcome, tables, "era_outcome", where=where),
     )
-    _check_once("meta_key", [row.key for row in facts.meta_key], where)
-    _check_once("client_capability", [row.path for row in facts.client_capability], where)
-    _check_once("server_capability", [row.path for row in facts.server_capability], where)
-    _check_once("requirement", [row.id for row in facts.requirement], where)
-    _check_once("era_outcome", [f"{row.client} with {row.server}" for row in facts.era_outcome], where)
-    return facts
 
 
 def _table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
@@ -256,9 +248,3 @@ def _table(tables: Mapping[str, Any], key: str, where: str) -> dict[str, Any]:
     if not is_object(table):
         raise BindgenError(f"no table [{key}]", where=where)
     return table
-
-
-def _check_once(table: str, names: Sequence[str], where: str) -> None:
-    for name in names:
-        if names.count(name) > 1:
-            raise BindgenError(f"{table} {name!r} has {names.count(name)} rows", where=where)

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.output.writer import check_written
 
 
 def build_distributions(out: Path, dist: Path) -> list[Path]:
@@ -15,8 +16,7 @@ def build_distributions(out: Path, dist: Path) -> list[Path]:
     Raises:
         BindgenError: there is no generated tree, the target cannot be written, or hatchling fails.
     """
-    if not (out / "pyproject.toml").is_file():
-        raise BindgenError("there is no generated package", where=str(out), hint="run `mcp-bindgen generate` first")
+    check_written(out)
     try:
         dist.mkdir(parents=True, exist_ok=True)
     except OSError as error:

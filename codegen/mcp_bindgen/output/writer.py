@@ -54,6 +54,22 @@ def write_tree(files: FileSet, out: Path) -> None:
         raise BindgenError(f"cannot be written: {error.strerror}", where=str(out)) from None
 
 
+def check_written(out: Path) -> None:
+    """Check that a directory holds a tree that `write_tree` wrote.
+
+    Raises:
+        BindgenError: there is no such directory, or the list of files is not in it.
+    """
+    if not out.is_dir():
+        raise BindgenError("there is no generated package", where=str(out), hint="run `mcp-bindgen generate` first")
+    if not (out / LIST).is_file():
+        raise BindgenError(
+            "is not a package that mcp-bindgen generated",
+            where=str(out),
+            hint=f"it has no {LIST}; name the directory that `mcp-bindgen generate --out` wrote",
+        )
+
+
 def _listed(root: Path) -> set[str]:
     """The files on the list of a tree; none where there is no list.
 

@@ -28,7 +28,8 @@ def constants(rows: Sequence[ErrorRow]) -> list[Constant]:
 
 def range_calls(rows: Sequence[ErrorRange]) -> list[str]:
     """Each range as source."""
-    return [_call("ErrorRange", [*_pairs(row, ("low", "high", "owner", "rule")), _sources(row.source)]) for row in rows]
+    names = ("low", "high", "owner", "rule", "undefined")
+    return [_call("ErrorRange", [*_pairs(row, names), _sources(row.source)]) for row in rows]
 
 
 def _summary(row: ErrorRow) -> str:

@@ -85,7 +85,7 @@ def page_value(rule: ChangeRule) -> dict[str, Any]:
 def page_text(rule: ChangeRule, *, width: int) -> str:
     """The entry of a rule as text for a terminal."""
     shown = _example(rule.id)
-    paragraphs = [rule.purpose, f"Summary: {_reads(rule)}", *_judged(rule), shown.about]
+    paragraphs = [rule.purpose, f"Summary: {_reads(rule)}", *_levels(rule), shown.about]
     wrapped = ["\n".join(textwrap.wrap(each, width)) for each in paragraphs]
     sides = [f"{title}\n{textwrap.indent(side, '  ')}" for title, side in (("old", shown.old), ("new", shown.new))]
     return "\n\n".join([rule.id, *wrapped, *sides, *_told(shown)])
@@ -119,7 +119,7 @@ def markdown() -> str:
         blocks += [
             f"## {rule.id}",
             rule.purpose,
-            "\n".join(f"- {each}" for each in (f"Summary: {_reads(rule)}", *_judged(rule))),
+            "\n".join(f"- {each}" for each in (f"Summary: {_reads(rule)}", *_levels(rule))),
             shown.about,
             fence(f"old\n{textwrap.indent(shown.old, '  ')}\nnew\n{textwrap.indent(shown.new, '  ')}", "text"),
             *_told(shown),
@@ -145,7 +145,7 @@ def _short(rule: ChangeRule) -> str:
     return rule.wire[0] if rule.wire[0] == rule.wire[1] else f"{rule.wire[0]}, back {rule.wire[1]}"
 
 
-def _judged(rule: ChangeRule) -> list[str]:
+def _levels(rule: ChangeRule) -> list[str]:
     wire = WIRE_SENTENCES[rule.wire] if isinstance(rule.wire, str) else _directions(rule.wire)
     mirror = "the same rule" if rule.mirror == rule.id else rule.mirror
     return [f"Documents: {wire}.", f"Python source code: {rule.python}.", f"With the two sides swapped: {mirror}."]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, replace
 
-from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.protocol import Http, Protocol
@@ -159,7 +159,7 @@ def _meta_facts(spec: SpecRevision, row: MetaKey) -> Iterator[str]:
         yield "Deprecated."
 
 
-def lint_entries(rows: Sequence[RuleRow]) -> list[Entry]:
+def lint_entries(rows: Sequence[LintRuleRow]) -> list[Entry]:
     """An entry for each rule of the specification's prose that `rev.lint` checks."""
     return [
         Entry(
@@ -178,7 +178,7 @@ def lint_entries(rows: Sequence[RuleRow]) -> list[Entry]:
     ]
 
 
-def _parameters(row: RuleRow) -> str:
+def _parameters(row: LintRuleRow) -> str:
     given: Iterable[tuple[str, object]] = (
         ("members", ", ".join(row.members)),
         ("values", ", ".join(row.values)),

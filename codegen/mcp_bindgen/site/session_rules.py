@@ -38,6 +38,7 @@ def _meta_is_untyped(spec: SpecRevision) -> bool:
 
 APPLIES: Mapping[str, Applies] = {
     "answer.direction": _per_request,
+    "cache.same-scope": _has_definition("CacheableResult"),
     "cancel.initialize": _has_method("initialize"),
     "cancel.request-id": _request_id_is_optional,
     "cancel.stream": _per_request,
@@ -55,6 +56,7 @@ APPLIES: Mapping[str, Applies] = {
     "subscription.ack-first": _has_method("subscriptions/listen"),
     "subscription.ack-once": _has_method("subscriptions/listen"),
     "subscription.ack-subset": _has_method("subscriptions/listen"),
+    "subscription.acknowledged": _has_method("subscriptions/listen"),
     "subscription.filter": _has_method("subscriptions/listen"),
     "subscription.id-tag": _has_method("subscriptions/listen"),
     "task.asked": _has_method("tasks/get"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from itertools import chain
 from math import isfinite
 from typing import Any
 
@@ -14,6 +15,18 @@ from .limits import MAX_DEPTH, MAX_DIGITS
 _SAFE_BITS = 14_280
 """An integer of this size in bits has fewer digits than `MAX_DIGITS`, so that its digits need not be counted."""
 _TOO_LARGE: int = 10**MAX_DIGITS
+
+_SAFE = range(1 - _TOO_LARGE, _TOO_LARGE)
+"""The integers that JSON texts may have."""
+
+_EXACT: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, type(None)})
+"""The classes of parsed JSON."""
+
+_SMALL = 200
+"""The number of parts that are looked at one by one before all are checked together."""
+
+_MANY = 10_000_000
+"""More parts than any text of the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -66,9 +79,11 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
     The place is a `places.Place`.
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
-    scalars are skipped inline, since a call for each of them would cost more than decoding.
+    scalars are skipped inline, since a call for each of them would cost more than decoding. A value of many parts is
+    searched part by part only if it has a fault.
     """
     stack: list[tuple[object, int, tuple[Any, ...] | None]] = [(value, 1, None)]
+    room = _SMALL
     while stack:
         item, level, path = stack.pop()
         if is_object(item):
@@ -84,11 +99,50 @@ def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
             continue
         if level > MAX_DEPTH:
             return path, f"nested deeper than {MAX_DEPTH} levels"
+        if room >= 0:
+            room -= len(item)
+            if room < 0 and _is_json(value):
+                return None
         for token, child in children:
             common = child.isascii() if isinstance(child, str) else child is None or isinstance(child, bool)
             if not common:
                 stack.append((child, level + 1, (path, token)))
     return None
+
+
+def _is_json(value: object) -> bool:
+    """Whether JSON can express a value. False is no fault yet: it asks for a closer look, part by part.
+
+    All parts of one level are checked together, so that the loops over them run in functions written in C.
+    """
+    level: list[Any] = [value]
+    room = _MANY
+    for depth in range(1, MAX_DEPTH + 2):
+        kinds = set(map(type, level))
+        if not kinds <= _EXACT or (depth > MAX_DEPTH and (dict in kinds or list in kinds)):
+            return False
+        if str in kinds and not _are_names(_of(str, kinds, level)):
+            return False
+        if int in kinds and not all(map(_SAFE.__contains__, (min(ints := _of(int, kinds, level)), max(ints)))):
+            return False
+        if float in kinds and not all(map(isfinite, _of(float, kinds, level))):
+            return False
+        objects = _of(dict, kinds, level)
+        if not _are_names(list(chain.from_iterable(objects))):
+            return False
+        arrays = _of(list, kinds, level)
+        level = list(chain.from_iterable(chain(map(dict.values, objects), arrays)))
+        room -= len(level)
+        if not level or room < 0:  # a value that holds itself twice doubles with each level
+            return not level
+    return False
+
+
+def _of(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
+    """The parts of a level that have a class; `kinds` are all classes there."""
+    if kind not in kinds:
+        return []
+    return level if len(kinds) == 1 else [each for each in level if type(each) is kind]
 
 
 def _are_names(names: Iterable[Any]) -> bool:

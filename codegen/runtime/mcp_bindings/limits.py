@@ -25,6 +25,9 @@ MAX_ERROR_TEXT = 16 * 1024
 MAX_EXPLAINED = 1_000
 """The largest number of parts set aside in one document whose faults are found. Of any others only the place is."""
 
+MAX_SET_ASIDE = 30_000
+"""The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
+
 MAX_FINDINGS_SET_ASIDE = 20
 """The largest number of findings that is reported for one part that the tolerant mode sets aside."""
 

@@ -24,8 +24,9 @@ if TYPE_CHECKING:
     from .jsonrpc.parser import MessageParser
     from .lint.linter import Linter, LintFinding
     from .spec.authorization import Authorization
-    from .spec.error_codes import ErrorCode
+    from .spec.error_codes import ErrorCode, ErrorRange
     from .spec.methods import MethodInfo, Sender
+    from .spec.names import Transport
     from .spec.protocol import Protocol
     from .wire import WireModel
     from .wire.set_aside import Mode
@@ -96,6 +97,12 @@ class Revision:
         return codes
 
     @cached_property
+    def error_ranges(self) -> tuple[ErrorRange, ...]:
+        """The ranges of error codes, and whether a code that is not defined may be sent. Reading it loads no models."""
+        ranges: tuple[ErrorRange, ...] = import_module(f"{self.package}.error_codes").ERROR_RANGES
+        return ranges
+
+    @cached_property
     def protocol(self) -> Protocol:
         """Its rules for versions, lifecycle, transports, headers and capabilities. Reading it loads no models."""
         protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
@@ -118,6 +125,7 @@ class Revision:
         older_peer: bool = False,
         include_input: bool = False,
         result_types: Collection[str] = (),
+        transport: Transport = "stdio",
     ) -> Message | Batch:
         """Parse one JSON-RPC text: a request, notification, response or error response, or in 2025-03-26 a batch.
 
@@ -135,16 +143,18 @@ class Revision:
                 `complete`, without `ttlMs` (or with a negative one) it is stale, without `cacheScope` it is private.
             result_types: Values of `resultType` that extensions in use add; such a result has the type `Result`.
             include_input: Whether findings may quote the document.
+            transport: How the text arrived, `stdio` or `http`. Over HTTP, tools with invalid `x-mcp-header` annotations
+                are left out of the result of `tools/list`, in either mode; `mcp_bindings.set_aside` returns them.
 
         Raises:
             ProtocolError: The message is rejected. Its `to_bytes()` is the reply, None if no reply may be sent.
         """
         message_parser = self._message_parser or self.message_parser
-        if not (older_peer or include_input or result_types) and mode == "strict":
+        if not (older_peer or include_input or result_types) and mode == "strict" and transport == "stdio":
             return message_parser.parse(data, sender, pending, limits)
         from .jsonrpc.answers import ParseOptions
 
-        options = ParseOptions(mode, older_peer, include_input, result_types)
+        options = ParseOptions(mode, older_peer, include_input, result_types, transport)
         return message_parser.parse(data, sender, pending, limits, options)
 
     @overload
@@ -200,7 +210,7 @@ class Revision:
             from .lint.linter import Linter
 
             names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
-            rules = import_module(f"{self.package}.rules").RULES
+            rules = import_module(f"{self.package}.lint_rules").RULES
             self._linter = Linter(self._schema_file(), names, self.methods, rules)
         return self._linter.lint(message, definition, method)
 

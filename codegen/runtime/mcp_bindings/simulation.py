@@ -12,9 +12,21 @@ from collections.abc import Collection
 from typing import Any, Literal, NamedTuple
 
 from .http.headers import request_headers
-from .http.requests import judge_http_request
-from .negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
-from .negotiation.versions import ErrorObject, answer_initialize, era_of, judge_answer, judge_request_version, usable
+from .http.requests import check_http_request
+from .negotiation.probes import (
+    ProbeVerdict,
+    check_http_initialize_response,
+    check_http_probe_response,
+    check_stdio_probe_response,
+)
+from .negotiation.versions import (
+    ErrorObject,
+    answer_initialize,
+    check_initialize_version,
+    check_request_version,
+    era_of,
+    usable,
+)
 from .revisions import revision
 from .spec.error_codes import METHOD_NOT_FOUND
 from .spec.names import (
@@ -167,7 +179,7 @@ class _Conversation:
         info = {"name": "server", "version": "1"}
         result = {"protocolVersion": given.version, "capabilities": {}, "serverInfo": info}
         self.answer(request, result, "the version asked for, or the newest of its own", 200 if http else None)
-        verdict = judge_answer(given.version, requested, self.client)
+        verdict = check_initialize_version(given.version, requested, self.client)
         if verdict.version is None:
             return self.end(None, f"the client disconnects from {given.version}: {verdict.reason}")
         ready = {"jsonrpc": "2.0", "method": INITIALIZED}
@@ -186,9 +198,9 @@ class _Stdio(_Conversation):
             error = ErrorObject(METHOD_NOT_FOUND, "Method not found")
             answer = self.answer(request, error, "a server with a handshake; any error, or no answer")
         else:
-            verdict = judge_request_version(version, self.server)
+            verdict = check_request_version(version, self.server)
             answer = self.answer(request, verdict.error or self.discovered(), "a per-request server")
-        return judge_stdio_probe(answer, self.client, tried=self.tried)
+        return check_stdio_probe_response(answer, self.client, tried=self.tried)
 
     def handshake(self, version: str) -> Outcome:
         request = self.initialize(version)
@@ -206,7 +218,7 @@ class _Http(_Conversation):
     def probe(self, version: str) -> ProbeVerdict:
         request = self.discover(version)
         status, answer = self.post(request, version, "does the server speak a per-request revision?", self.discovered())
-        return judge_http_probe(status, answer, self.client, tried=self.tried)
+        return check_http_probe_response(status, answer, self.client, tried=self.tried)
 
     def post(
         self, request: dict[str, Any], version: str, note: str, result: dict[str, Any] | None
@@ -217,7 +229,7 @@ class _Http(_Conversation):
         if not self.streamable:
             self.steps.append(Step("server", None, {}, "only the transport of 2024-11-05 is there", 405))
             return 405, None
-        verdict = judge_http_request(request, headers, self.streamable)
+        verdict = check_http_request(request, headers, self.streamable)
         if verdict.http_status is not None and verdict.error is not None:
             return verdict.http_status, self.answer(request, verdict.error, "refused", verdict.http_status)
         if verdict.http_status is not None or (request["method"] == DISCOVER and verdict.era == "handshake"):
@@ -233,7 +245,7 @@ class _Http(_Conversation):
         status, answer = self.post(request, version, note, None)
         if status == 200:
             return self.settle(request, self.streamable, http=True)
-        verdict = judge_http_initialize(status, answer, self.client)
+        verdict = check_http_initialize_response(status, answer, self.client)
         return self.old_transport(verdict.reason) if verdict.action == "http+sse" else self.end(None, verdict.reason)
 
     def old_transport(self, note: str) -> Outcome:

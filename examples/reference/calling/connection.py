@@ -18,7 +18,6 @@ import mcp_bindings as mb
 from calling.answers import ANSWERS
 from calling.shown import complain
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
-from mcp_bindings.http import find_param_headers
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 
@@ -234,12 +233,7 @@ class Connection:
         """Every tool of the server; over HTTP without those whose headers no client can send."""
         usable: list[AnyTool] = []
         async for tool in first(self.calls.iter_tools()):
-            schema = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
-            problems = self._transport.kind == "http" and find_param_headers(schema).problems
-            if problems:
-                complain(f"the tool {tool.name!r} is left out: {'; '.join(problems)}")
-                continue
-            self.schemas[tool.name] = schema
+            self.schemas[tool.name] = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
             usable.append(tool)
         return usable
 

@@ -28,10 +28,10 @@ from mcp_bindings.http import (
     EventStreams,
     HeaderFields,
     answer_status,
+    check_headers,
+    check_http_method,
+    check_origin,
     decode_header,
-    judge_headers,
-    judge_http_method,
-    judge_origin,
 )
 from mcp_bindings.session import Event
 from mcp_bindings.spec.names import SESSION_HEADER
@@ -203,12 +203,12 @@ class Endpoint:
             self._end(session_id)
 
     async def _respond(self, request: Request, headers: HeaderFields) -> Response:
-        refused = judge_origin(headers)
+        refused = check_origin(headers)
         if refused is not None:
             return Response(status_code=refused)
         declared = request.headers.get("mcp-protocol-version")
         spoken = [declared] if declared in PER_REQUEST else mb.REVISIONS
-        verdict = judge_http_method(request.method, spoken)
+        verdict = check_http_method(request.method, spoken)
         if verdict.http_status is not None:
             return Response(status_code=verdict.http_status, headers=verdict.headers())
         if request.method == "POST":
@@ -219,7 +219,7 @@ class Endpoint:
             return self._open_old()
         if client is None:
             return Response(status_code=404 if session_id else 400)
-        judged = judge_headers(
+        checked = check_headers(
             None,
             headers,
             mb.REVISIONS,
@@ -228,8 +228,8 @@ class Endpoint:
             session_id=session_id,
             http_method=request.method,
         )
-        if judged.http_status is not None:
-            return Response(status_code=judged.http_status)
+        if checked.http_status is not None:
+            return Response(status_code=checked.http_status)
         self._touch(session_id, client)
         if request.method == "GET":
             return self._get(client, request.headers.get("last-event-id"))

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from ..errors import Finding
 from ..json_values import is_array, is_object
-from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE
+from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
 from ..places import Fault, Place, path_of, shown
 from ..schema.explain import Explainer, Schema, TooLarge, Union, reference
 from ..schema.union_ranking import ranked
@@ -30,10 +30,26 @@ from ..wire import (
 )
 from ..wire.set_aside import Path, SetAside, Shelf, ShelvedList
 
-MAX_STEPS = 1_000_000
-"""The largest number of steps along a schema to find what must be set aside, which take a few seconds."""
+MAX_STEPS = 100_000
+"""The largest number of steps along a schema to find what must be set aside, which take less than a second."""
 
 _NOT_EXPLAINED = "not valid; more parts are set aside than are explained"
+
+_STEPS = Finding("", "size", "invalid, and too large for the tolerant mode: it has more parts than that mode visits")
+_PARTS = Finding("", "size", f"invalid, and more than {MAX_SET_ASIDE:,} parts would be set aside in the tolerant mode")
+
+
+class TooLargeToMend(Exception):
+    """A document that is not valid, and in which the tolerant mode stops the search for what must be set aside.
+
+    Args:
+        finding: Which limit it exceeds.
+    """
+
+    def __init__(self, finding: Finding) -> None:
+        super().__init__(finding.message)
+        self.finding = finding
+
 
 Plan: TypeAlias = "dict[str | int, Plan | SetAside]"
 """The parts that are set aside or carried, as a tree of member names and indices."""
@@ -123,6 +139,9 @@ def tolerate(
         validate: `validate_python` of what the definition is in Python.
         value: the JSON value, checked by `json_values.find_non_json`.
         pointer: where it stands in the document that pointers are to lead into.
+
+    Raises:
+        TooLargeToMend: The search exceeds a limit.
     """
     remainder = mend(definitions, definition, value, pointer)
     if remainder is None:
@@ -135,7 +154,11 @@ def tolerate(
 
 
 def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: str = "") -> Remainder | None:
-    """What remains of a JSON value that its definition does not accept; None if that is nothing."""
+    """What remains of a JSON value that its definition does not accept; None if that is nothing.
+
+    Raises:
+        TooLargeToMend: The search exceeds a limit.
+    """
     mender = _Mender(definitions, MAX_STEPS)
     plan: Plan = {}
     try:
@@ -143,8 +166,10 @@ def mend(definitions: Mapping[str, Any], definition: str, value: Any, pointer: s
             return None
         for path, note in mender.noted(pointer):
             _plan(plan, path, note)
-    except (RecursionError, TooLarge):
+    except RecursionError:
         return None
+    except TooLarge:
+        raise TooLargeToMend(_STEPS) from None
     return Remainder(_without(value, plan), plan)
 
 
@@ -213,7 +238,7 @@ class _Mender(Explainer):
             before = len(self._notes)
             if not self._stays(items, item, (place, index)):
                 del self._notes[before:]  # what was found in the item goes with it
-                self._notes.append(_Note(items, item, (place, index), carried=False))
+                self._note(items, item, (place, index), carried=False)
                 count -= 1
         return bool(schema.get("minItems", 0) <= count <= schema.get("maxItems", count))
 
@@ -238,15 +263,20 @@ class _Mender(Explainer):
             return self.mend(arm, value, place)
         if place is None or not isinstance(value.get(tag), str):
             return False
-        self._notes.append(_Note(whole, value, place, carried=True))
+        self._note(whole, value, place, carried=True)
         return True
+
+    def _note(self, schema: Schema | bool, value: Any, place: Place, *, carried: bool) -> None:
+        if len(self._notes) == MAX_SET_ASIDE:
+            raise TooLargeToMend(_PARTS)
+        self._notes.append(_Note(schema, value, place, carried))
 
     def _why(self, schema: Schema | bool, value: Any, place: Place) -> tuple[Fault, ...]:
         try:
             found = tuple(islice(self.faults(schema, value, place), MAX_FINDINGS_SET_ASIDE))
         except RecursionError:
             found = ()
-        return found or (Fault(place, "depth", "nested too deeply to be judged"),)
+        return found or (Fault(place, "depth", "nested too deeply to be checked"),)
 
 
 def _plan(plan: Plan, path: Path, item: SetAside) -> None:

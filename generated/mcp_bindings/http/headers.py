@@ -15,11 +15,11 @@ from ..http_fields import HeaderFields, Headers, check_header, decode_header, en
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
 from ..negotiation.versions import usable
+from ..param_headers import argument, find_param_headers, repeats, write_argument
 from ..revisions import REVISIONS, revision
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import ACCEPT, CALL_TOOL, INITIALIZE, SESSION_HEADER, VERSION_HEADER, Era
 from ..spec.protocol import RequestHeader
-from .param_headers import argument, find_param_headers, repeats, write_argument
 
 Need = Literal["required", "forbidden", "ignored"]
 
@@ -161,7 +161,7 @@ def assumed_version(
     return next((name for name in spoken if name in assumed), None)
 
 
-def judge_headers(
+def check_headers(
     message: object,
     headers: Headers,
     supported: Collection[str],
@@ -191,15 +191,15 @@ def judge_headers(
     """
     received = HeaderFields(headers)
     if era == "per-request":
-        return _judge_per_request(message, received, supported, input_schema, http_method, minimum)
+        return _check_per_request(message, received, supported, input_schema, http_method, minimum)
     version, problems = _handshake_version(message, received, supported, negotiated, minimum)
     if version is not None:
-        problems += _judge_session(message, received, version, session_id)
-        problems += _judge_accept(received, version, http_method)
+        problems += _check_session(message, received, version, session_id)
+        problems += _check_accept(received, version, http_method)
     return HeaderVerdict(version, tuple(problems))
 
 
-def _judge_per_request(
+def _check_per_request(
     message: object,
     received: HeaderFields,
     supported: Collection[str],
@@ -216,18 +216,18 @@ def _judge_per_request(
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
-            problems.extend(_judge_params(message, received, input_schema))
+            problems.extend(_check_params(message, received, input_schema))
         elif row.body_field and _applies(row, message, http_method, None, None):
-            fault = _judge_mirror(row, message, received)
+            fault = _check_mirror(row, message, received)
             problems.extend([HeaderProblem(row.name, fault, 400, HEADER_MISMATCH)] if fault else [])
     if version is None and not any(problem.name == VERSION_HEADER for problem in problems):
         problems.append(HeaderProblem(VERSION_HEADER, "unsupported", 400, UNSUPPORTED_PROTOCOL_VERSION))
     if shape is not None:
-        problems += _judge_accept(received, shape, http_method)
+        problems += _check_accept(received, shape, http_method)
     return HeaderVerdict(version, tuple(problems))
 
 
-def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
+def _check_mirror(row: RequestHeader, message: object, received: HeaderFields) -> Fault | None:
     values = received.all(row.name)
     if len(values) != 1:
         return "duplicate" if values else "missing"
@@ -241,15 +241,15 @@ def _judge_mirror(row: RequestHeader, message: object, received: HeaderFields) -
     return None if (plain if row.base64 else values[0]) == body else "different"
 
 
-def _judge_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
+def _check_params(message: object, received: HeaderFields, input_schema: object) -> Iterator[HeaderProblem]:
     for header, path, kind in find_param_headers(input_schema).headers if method_of(message) == CALL_TOOL else ():
         value = argument(member_at(message, "params"), path)
-        fault = _judge_param(received.all(header), value, kind)
+        fault = _check_param(received.all(header), value, kind)
         if fault is not None:
             yield HeaderProblem(header, fault, 400, HEADER_MISMATCH)
 
 
-def _judge_param(values: list[str], value: object, kind: str) -> Fault | None:
+def _check_param(values: list[str], value: object, kind: str) -> Fault | None:
     if len(values) != 1:
         return "duplicate" if values else "missing" if value is not None else None
     if value is None:
@@ -280,7 +280,7 @@ def _handshake_version(
     return values[0], []
 
 
-def _judge_session(
+def _check_session(
     message: object, received: HeaderFields, version: str, session_id: str | None
 ) -> Iterator[HeaderProblem]:
     """Check `Mcp-Session-Id`, in revisions that have it."""
@@ -301,7 +301,7 @@ def _judge_session(
         yield HeaderProblem(row.name, "missing", 400, None)
 
 
-def _judge_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
+def _check_accept(received: HeaderFields, version: str, http_method: str) -> Iterator[HeaderProblem]:
     """Report a wrong `Accept`, without a status: no revision requires a server to reject it."""
     given = {part.split(";")[0].strip().lower() for value in received.all(ACCEPT) for part in value.split(",")}
     for row in revision(version).protocol.http.request_headers:

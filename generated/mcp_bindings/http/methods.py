@@ -34,7 +34,7 @@ class MethodVerdict(NamedTuple):
         return {} if self.http_status is None else {"Allow": ", ".join(self.allow)}
 
 
-def judge_http_method(
+def check_http_method(
     method: str,
     supported: Collection[str],
     *,
@@ -57,11 +57,11 @@ def judge_http_method(
     Raises:
         UnknownRevision: `minimum` is no release.
     """
-    return _judged(method, usable(supported, minimum=minimum), streams, ending)
+    return _verdict(method, usable(supported, minimum=minimum), streams, ending)
 
 
 @lru_cache(maxsize=64)  # cached, because every request to one server repeats it
-def _judged(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
+def _verdict(method: str, spoken: tuple[str, ...], streams: bool, ending: bool) -> MethodVerdict:
     declined = {name for name, offered in (("GET", streams), ("DELETE", ending)) if not offered}
     having: dict[str, list[str]] = {}
     for version in spoken:

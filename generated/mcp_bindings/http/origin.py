@@ -21,7 +21,7 @@ _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNOREC
 _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
 
 
-def judge_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
+def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int | None:
     """Check the `Origin` and `Host` of an HTTP request, as a server.
 
     Args:

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from ..http_fields import HeaderFields, Headers
 from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version, method_of
-from ..negotiation.versions import ErrorObject, judge_request_version, usable
+from ..negotiation.versions import ErrorObject, check_request_version, usable
 from ..negotiation.versions import unsupported as unsupported_error
 from ..spec.error_codes import HEADER_MISMATCH, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import INITIALIZE, Era
-from .headers import HeaderProblem, judge_headers
+from .headers import HeaderProblem, check_headers
 
 
 class RequestVerdict(NamedTuple):
@@ -35,7 +35,7 @@ class RequestVerdict(NamedTuple):
     """The evidence for the era."""
 
 
-def judge_http_request(
+def check_http_request(
     message: object,
     headers: Headers,
     supported: Collection[str],
@@ -68,8 +68,8 @@ def judge_http_request(
     """
     received = HeaderFields(headers)
     sign = classify_era(message, received, negotiated, tolerant=tolerant)
-    era = _judged_by(sign.era, supported, minimum)
-    verdict = judge_headers(
+    era = _era_to_check_by(sign.era, supported, minimum)
+    verdict = check_headers(
         message,
         received,
         supported,
@@ -81,13 +81,13 @@ def judge_http_request(
     )
     status, error = verdict.http_status, _error(message, verdict.code, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message:
-        of_body = judge_request_version(declared_version(message), supported, minimum=minimum)
+        of_body = check_request_version(declared_version(message), supported, minimum=minimum)
         status, error = (of_body.error.http_status, of_body.error) if of_body.error is not None else (None, None)
     version = verdict.version if status is None else None
     return RequestVerdict(era, version, status, error, verdict.problems, sign.reasons)
 
 
-def _judged_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
+def _era_to_check_by(era: Era | None, supported: Collection[str], minimum: str | None) -> Era:
     """The era of the message if the server speaks it, otherwise the other era."""
     wanted: Era = era or "handshake"
     other: Era = "per-request" if wanted == "handshake" else "handshake"

@@ -34,7 +34,7 @@ def answer_status(answer: bytes | None, version: str) -> int:
     return _by_code(version).get(member_at(json.loads(answer), "error", "code"), OK)
 
 
-def refusal_status(error: ProtocolError, version: str | None) -> int:
+def status_for_rejection(error: ProtocolError, version: str | None) -> int:
     """The status for a message that never reached a handler; `Session.receive` puts it into what it raises.
 
     In revisions with a handshake, a request with an unknown method or wrong params is answered with status 200.

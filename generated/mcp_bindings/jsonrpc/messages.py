@@ -321,6 +321,11 @@ def checked_error(
     return message
 
 
+def is_typed(message: Message) -> bool:
+    """Whether the body of a message is typed already."""
+    return message._body is not UNTYPED
+
+
 def result_class(response: Response) -> str:
     """The name of the class of a result, without typing it."""
     body_type = response._body_type

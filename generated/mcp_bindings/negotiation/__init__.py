@@ -19,19 +19,19 @@ if TYPE_CHECKING:
     from .eras import EraVerdict as EraVerdict
     from .eras import classify_era as classify_era
     from .probes import ProbeVerdict as ProbeVerdict
-    from .probes import judge_http_initialize as judge_http_initialize
-    from .probes import judge_http_probe as judge_http_probe
-    from .probes import judge_stdio_probe as judge_stdio_probe
+    from .probes import check_http_initialize_response as check_http_initialize_response
+    from .probes import check_http_probe_response as check_http_probe_response
+    from .probes import check_stdio_probe_response as check_stdio_probe_response
     from .versions import AnswerVerdict as AnswerVerdict
     from .versions import ErrorObject as ErrorObject
     from .versions import InitializeAnswer as InitializeAnswer
     from .versions import Retry as Retry
     from .versions import VersionVerdict as VersionVerdict
     from .versions import answer_initialize as answer_initialize
+    from .versions import check_initialize_version as check_initialize_version
+    from .versions import check_request_version as check_request_version
     from .versions import choose_retry as choose_retry
     from .versions import era_of as era_of
-    from .versions import judge_answer as judge_answer
-    from .versions import judge_request_version as judge_request_version
     from .versions import unsupported as unsupported
     from .versions import usable as usable
 
@@ -47,14 +47,14 @@ __all__ = [
     "Retry",
     "VersionVerdict",
     "answer_initialize",
+    "check_http_initialize_response",
+    "check_http_probe_response",
+    "check_initialize_version",
+    "check_request_version",
+    "check_stdio_probe_response",
     "choose_retry",
     "classify_era",
     "era_of",
-    "judge_answer",
-    "judge_http_initialize",
-    "judge_http_probe",
-    "judge_request_version",
-    "judge_stdio_probe",
     "unsupported",
     "usable",
 ]
@@ -65,7 +65,12 @@ if not TYPE_CHECKING:
         {
             "eras": ["EraVerdict", "classify_era"],
             "matrix": ["ERA_MATRIX"],
-            "probes": ["ProbeVerdict", "judge_http_initialize", "judge_http_probe", "judge_stdio_probe"],
+            "probes": [
+                "ProbeVerdict",
+                "check_http_initialize_response",
+                "check_http_probe_response",
+                "check_stdio_probe_response",
+            ],
             "versions": [
                 "AnswerVerdict",
                 "ErrorObject",
@@ -73,10 +78,10 @@ if not TYPE_CHECKING:
                 "Retry",
                 "VersionVerdict",
                 "answer_initialize",
+                "check_initialize_version",
+                "check_request_version",
                 "choose_retry",
                 "era_of",
-                "judge_answer",
-                "judge_request_version",
                 "unsupported",
                 "usable",
             ],

@@ -46,7 +46,7 @@ def per_request_error_codes() -> frozenset[int]:
     return frozenset(codes["per-request"] - codes["handshake"])
 
 
-def judge_stdio_probe(
+def check_stdio_probe_response(
     answer: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
     """What the answer to `server/discover` on stdio shows.
@@ -62,18 +62,20 @@ def judge_stdio_probe(
     """
     if answer is None:
         return _handshake(supported, minimum, "no answer")
-    return _judge_body(answer, supported, tried, minimum)
+    return _check_body(answer, supported, tried, minimum)
 
 
-def judge_http_probe(
-    status: int, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
+def check_http_probe_response(
+    status: int | None, body: object, supported: Collection[str], *, tried: Sequence[str], minimum: str | None = None
 ) -> ProbeVerdict:
     """What the HTTP response to a first per-request message shows.
 
-    Status 404 shows a per-request server only with the error -32601 in its body. 401 and 403 say nothing about the era.
+    Status 404 shows a per-request server only with the error -32601 in its body. 401 and 403 say nothing about the
+    era, and neither does a server that fails (5xx) or does not respond: only an answer, or another 4xx, shows a
+    server with a handshake. See /specification/2026-07-28/basic/versioning#compatibility-matrix.
 
     Args:
-        status: of the response.
+        status: of the response; None if there was none.
         body: the JSON-RPC response as a parsed value; None if the body is empty or not JSON.
         supported: versions that the client speaks.
         tried: versions that probes have carried, this one last.
@@ -87,12 +89,16 @@ def judge_http_probe(
         return ProbeVerdict(None, "authorize", None, f"status {status} says nothing about the era")
     if status == 404 and _code(body) == METHOD_NOT_FOUND:
         return _per_request(_last(tried), supported, minimum, "a per-request server that lacks the method")
-    if status >= 400 and _code(body) not in per_request_error_codes():
-        return _handshake(supported, minimum, f"status {status} without an error of per-request servers")
-    return _judge_body(body, supported, tried, minimum)
+    if (status is None or status >= 300) and _code(body) not in per_request_error_codes():
+        if status is not None and 400 <= status < 500:
+            return _handshake(supported, minimum, f"status {status} without an error of per-request servers")
+        usable((), minimum=minimum)
+        what = "a request without a response" if status is None else f"status {status}"
+        return ProbeVerdict(None, "give up", None, f"{what} says nothing about the era")
+    return _check_body(body, supported, tried, minimum)
 
 
-def judge_http_initialize(
+def check_http_initialize_response(
     status: int, body: object, supported: Collection[str], *, minimum: str | None = None
 ) -> ProbeVerdict:
     """What to do when a POST of `initialize` has failed with a status.
@@ -132,7 +138,7 @@ def _leads_to_old_transport(status: int, newest: str) -> bool:
             return False
 
 
-def _judge_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
+def _check_body(body: object, supported: Collection[str], tried: Sequence[str], minimum: str | None) -> ProbeVerdict:
     code = _code(body)
     if code == UNSUPPORTED_PROTOCOL_VERSION:
         return _retry(member_at(member_at(body, "error"), "data"), supported, tried, minimum, "the version is rejected")

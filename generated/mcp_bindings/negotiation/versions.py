@@ -104,7 +104,7 @@ class AnswerVerdict(NamedTuple):
         return self.version is not None
 
 
-def judge_answer(
+def check_initialize_version(
     answered: object, requested: str, supported: Collection[str], *, minimum: str | None = None
 ) -> AnswerVerdict:
     """Check the version that a server answered to `initialize`.
@@ -139,7 +139,7 @@ class VersionVerdict(NamedTuple):
     error: ErrorObject | None = None
 
 
-def judge_request_version(
+def check_request_version(
     requested: object, supported: Collection[str], *, minimum: str | None = None
 ) -> VersionVerdict:
     """Check the version in the `_meta` of a request.

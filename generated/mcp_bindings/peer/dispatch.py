@@ -6,11 +6,11 @@ import json
 import logging
 from asyncio import CancelledError, current_task, gather
 from collections.abc import Callable, Coroutine, Mapping
-from inspect import iscoroutinefunction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
+from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
@@ -30,32 +30,20 @@ from ..spec.names import (
     PROGRESS,
     SET_LOG_LEVEL,
 )
-from ..wire import alternatives, is_model
 from .answer_text import check_type, error_text, id_text, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
+from .handled import Handled, call, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
+from .server_info import server_info_for
 
 if TYPE_CHECKING:
     from ..session.session import Session
-    from ..spec.methods import MethodInfo, Sender
+    from ..spec.methods import Sender
 
 _log = logging.getLogger(__name__)
 
 OPENING = frozenset({INITIALIZE, DISCOVER})
-
-
-class _Handled(NamedTuple):
-    """A method with its handler, prepared for calls."""
-
-    handler: Callable[[Any, Context], Any]
-    is_async: bool
-    no_params: Callable[[], Any]
-    """Makes the value that the handler is given if the params are absent."""
-    results: tuple[type[Any], ...]
-    cancellable: bool
-    asks_input: bool
-    """Whether its result may ask for input."""
 
 
 class Dispatcher:
@@ -75,6 +63,8 @@ class Dispatcher:
             they are logged, without their content.
         session: checks the messages of both sides against the rules of the protocol. It parses what arrives, records
             what is sent, and answers `initialize`, `server/discover` and `ping` where no handler does.
+        info: name and version of a server, as JSON or typed; by default those of the session. Revisions since
+            2026-07-28 recommend them in the `_meta` of each result, where they are added unless a handler sets others.
 
     Attributes:
         handlers: as given.
@@ -90,6 +80,7 @@ class Dispatcher:
         limits: Limits = DEFAULT,
         session: Session | None = None,
         on_rejected: Callable[[ProtocolError], None] | None = None,
+        info: Any = None,
     ) -> None:
         self.handlers = handlers
         self.revision = revision(handlers.revision)
@@ -101,7 +92,9 @@ class Dispatcher:
         self._on_rejected = on_rejected
         methods = self.revision.methods.values()
         self._is_asked = any(info.kind == "request" and self._peer in info.senders for info in methods)
-        self._handled: dict[str, _Handled] = {}
+        known = session.info if info is None and session is not None else info
+        self._server_info = server_info_for(handlers.role, handlers.revision, known)
+        self._handled: dict[str, Handled] = {}
         self._running: dict[RequestId, Context] = {}
 
     def dispatch(
@@ -246,7 +239,7 @@ class Dispatcher:
             context.done = True
             del self._running[id_]
 
-    def _result_text(self, request: Request, handled: _Handled, params: Any, result: Any) -> bytes:
+    def _result_text(self, request: Request, handled: Handled, params: Any, result: Any) -> bytes:
         """The response with what a handler has returned.
 
         Raises:
@@ -263,9 +256,11 @@ class Dispatcher:
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
         text = encoder(kind)(result)
+        if session is not None and method in OPENING:
+            return session.respond(id_, result)
+        if self._server_info is not None:
+            text = self._server_info.add_to(text, result)
         if session is not None:
-            if method in OPENING:
-                return session.respond(id_, result)
             session.record_result(id_, result)
         if method == SET_LOG_LEVEL:
             self._shared.log_level = params.level
@@ -298,7 +293,8 @@ class Dispatcher:
         if request.method == PING:
             return result_text(request.id, {})
         if request.method == DISCOVER:
-            return result_text(request.id, discover_result([self.revision.id], self.handlers.capabilities_json()))
+            result = discover_result([self.revision.id], self.handlers.capabilities_json())
+            return result_text(request.id, result if self._server_info is None else self._server_info.named(result))
         return self._error_answer(request.id, method_not_found())
 
     async def _take(self, notification: Notification, send: SendMessage | None) -> None:
@@ -307,7 +303,7 @@ class Dispatcher:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel(notification.params.request_id)
+            self._cancel(member_at(notification.document, "params", "requestId"))
         if method == PROGRESS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)
@@ -315,7 +311,7 @@ class Dispatcher:
             return
         context = Context(self._shared, notification, send)
         try:
-            await _call(handled, notification.params, context)
+            await call(handled, notification.params, context)
         except Exception:
             _log.exception("the handler of %s failed", method)
 
@@ -325,7 +321,7 @@ class Dispatcher:
             raise method_not_found()
         document = json.loads(encoder(request.__class__)(request))
         context = Context(self._shared, Notification(request.method, request.params, document), self._send)
-        result = await _call(handled, request.params, context)
+        result = await call(handled, request.params, context)
         check_type(request.method, result, handled.results)
         return result
 
@@ -341,32 +337,14 @@ class Dispatcher:
             if id_ not in session.unanswered:
                 return None
             session.record_error(id_)
-        return error_text(id_, error)
+        return error_text(id_, error, self.revision, self.handlers.role)
 
-    def _prepare(self, method: str) -> _Handled | None:
+    def _prepare(self, method: str) -> Handled | None:
         """A method of this revision with its handler; None if the handler is not overridden."""
-        handler = self.handlers.handler(method)
-        if handler is None:
-            return None
-        info = self.revision.methods[method]
-        names = (*info.results, *info.wrapped_results)
-        results = tuple(each for name in names for each in alternatives(getattr(self._shared.models, name)))
-        handled = self._handled[method] = _Handled(
-            handler,
-            iscoroutinefunction(handler),
-            self._no_params(info),
-            results or (object,),
-            info.cancellable,
-            INPUT_REQUIRED_RESULT in info.results,
-        )
+        handled = prepare(self.handlers, self.revision.methods[method], self._shared.models)
+        if handled is not None:
+            self._handled[method] = handled
         return handled
-
-    def _no_params(self, info: MethodInfo) -> Callable[[], Any]:
-        """A function that makes empty params if their type allows that, else None."""
-        model: Any = getattr(self._shared.models, info.params) if info.params is not None else None
-        if is_model(model) and not any(field.is_required() for field in model.model_fields.values()):
-            return model
-        return lambda: None
 
     def _cancel(self, id_: RequestId | None) -> None:
         context = self._running.get(id_) if id_ is not None else None
@@ -382,7 +360,7 @@ class Dispatcher:
         try:
             return error.to_bytes()
         except (TypeError, ValueError):
-            return error_text(error.id, error)
+            return error_text(error.id, error, self.revision, self.handlers.role)
 
     def _report_rejected(self, error: ProtocolError) -> None:
         if self._on_rejected is None:
@@ -392,9 +370,3 @@ class Dispatcher:
             self._on_rejected(error)
         except Exception:
             _log.exception("on_rejected failed")
-
-
-async def _call(handled: _Handled, params: Any, context: Context) -> Any:
-    """The result of a handler; `_answer` repeats this code, since a coroutine more would make it slower."""
-    result = handled.handler(handled.no_params() if params is None else params, context)
-    return await result if is_awaitable(result) else result

@@ -159,9 +159,9 @@ class PendingCalls:
                 if call is not None:
                     call.fail(message)
                 return call is not None
-            case Notification(method=method, params=params, known=True) if method == PROGRESS:
-                token = getattr(params, "progress_token", None)
-                return token in self.by_id and self.by_id[token].report(params)
+            case Notification(method=method, known=True) if method == PROGRESS:
+                token = getattr(message.params, "progress_token", None)
+                return token in self.by_id and self.by_id[token].report(message.params)
             case Batch():
                 received = [self.receive(item) for item in message]
                 return any(received)

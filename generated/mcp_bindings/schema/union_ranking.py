@@ -29,7 +29,7 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
         return (
             not constants_match(signature, value),
             not signature.required.issubset(value),
-            -sum(name in signature.members for name in value),
+            -len(value.keys() & signature.members),
             index,
         )
 

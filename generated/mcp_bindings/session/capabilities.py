@@ -14,7 +14,7 @@ from ..json_values import is_object, member_at
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
 from ..spec.names import CREATE_MESSAGE, ELICIT
-from .errors import Violation
+from .errors import Recommend, Violation
 
 CAPABILITY = "capability"
 """Id of the session rule that a capability is declared before it is used."""
@@ -86,17 +86,25 @@ def check_capability(need: CapabilityNeed | None, capabilities: Mapping[str, Any
 
 
 def check_member_capabilities(
-    paths: Mapping[str, bool], method: str, params: Members, capabilities: Mapping[str, Any] | None, *, arrived: bool
+    paths: Mapping[str, bool],
+    method: str,
+    params: Members,
+    capabilities: Mapping[str, Any] | None,
+    recommend: Recommend,
+    *,
+    arrived: bool,
 ) -> None:
     """Check that the client declared what single members of a request to it need, such as the mode of an elicitation.
 
-    What the specification only recommends is checked in a message to be sent, not in one that has arrived.
+    A message that breaks what the specification only recommends may not be sent; if it has arrived, it passes with a
+    finding.
 
     Args:
         paths: every capability of a client in the revision, and whether it is a flag.
         method: of the request.
         params: of the request.
         capabilities: what the client has declared; None if that is not known, and then nothing is checked.
+        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
         arrived: whether the request has arrived from the peer.
 
     Raises:
@@ -105,10 +113,14 @@ def check_member_capabilities(
     if capabilities is None:
         return
     for path, is_required in _member_needs(method, params, capabilities):
-        if path in paths and (is_required or not arrived):
-            need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
-            if not need.met_by(capabilities):
-                raise _missing(need, method, INVALID_PARAMS)
+        if path not in paths:
+            continue
+        need = CapabilityNeed.from_path("client", path, is_flag=paths[path])
+        if not need.met_by(capabilities):
+            missing = _missing(need, method, INVALID_PARAMS)
+            if is_required:
+                raise missing
+            recommend(missing, arrived=arrived)
 
 
 def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

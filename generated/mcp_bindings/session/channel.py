@@ -66,7 +66,7 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
-        self.reading = ParseOptions(older_peer=True, result_types=result_types)
+        self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
         self._writing = ParseOptions(result_types=result_types)
         self.state = SessionState(in_order=transport == "stdio")
         self.own: Side = self.state.sides[role]
@@ -172,7 +172,7 @@ class Channel:
     def record_result(self, id_: RequestId, result: Any) -> None:
         """Check and record the typed result of a request of the peer; see `Session.record_result`."""
         try:
-            self.state.result(id_, result, result, self.role, arrived=False)
+            self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 

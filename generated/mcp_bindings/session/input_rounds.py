@@ -20,7 +20,7 @@ from .capabilities import (
     merge_capabilities,
     missing_capabilities,
 )
-from .errors import Violation
+from .errors import Recommend, Violation
 from .exchange import Exchange
 from .ids import WINDOW
 from .profile import RevisionProfile
@@ -157,13 +157,14 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
     return missing
 
 
-def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> None:
+def check_input_required(result: Any, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
     """Check that a server asks for input that the client of this request has declared it can give.
 
     Args:
         result: an `InputRequiredResult`.
         exchange: the request that it answers.
-        arrived: whether it has arrived from the server. Then what is only recommended is not checked.
+        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        arrived: whether it has arrived from the server.
 
     Raises:
         Violation: it asks for nothing, or for something that the client has not declared.
@@ -184,4 +185,4 @@ def check_input_required(result: Any, exchange: Exchange, *, arrived: bool) -> N
     for request in requests.values():
         params = member(request, "params")
         if params is not None:
-            check_member_capabilities(paths, request["method"], params, capabilities, arrived=arrived)
+            check_member_capabilities(paths, request["method"], params, capabilities, recommend, arrived=arrived)

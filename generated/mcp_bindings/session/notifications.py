@@ -12,11 +12,11 @@ from ..errors import quoted
 from ..json_values import member_at
 from ..spec.methods import Sender
 from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVEL_KEY, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
-from .errors import Violation
+from .errors import Recommend, Violation
 from .exchange import Side
 from .profile import RevisionProfile, other
 from .states import FREE
-from .subscriptions import check_acknowledged, check_change
+from .subscriptions import check_acknowledged, check_change, promised_in
 
 
 class Notifications:
@@ -128,7 +128,12 @@ class Notifications:
             raise Violation("log.level", f"no log message of level {level} was asked for")
 
     def subscribed(
-        self, method: str, params: Mapping[str, Any], capabilities: Mapping[str, Any] | None, arrived: bool
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        capabilities: Mapping[str, Any] | None,
+        arrived: bool,
+        recommend: Recommend,
     ) -> str | None:
         """A server sends something on the stream of a subscription.
 
@@ -137,6 +142,7 @@ class Notifications:
             params: of the notification.
             capabilities: what the server has declared; None if that is not known.
             arrived: whether the notification has arrived from the peer.
+            recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
 
         Raises:
             Violation: there is no such subscription, or it does not carry this.
@@ -151,9 +157,10 @@ class Notifications:
         if method == ACKNOWLEDGED:
             check_acknowledged(params, exchange, capabilities)
             exchange.state = exchange.state_after("acknowledge")
+            exchange.acknowledged = promised_in(params)
         else:
             following = exchange.state_after("change")
-            check_change(method, exchange)
+            check_change(method, exchange, recommend, arrived=arrived)
             exchange.state = following
         return None
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import RequestId, quoted, shortened
 from ..http.headers import request_headers
-from ..json_values import member_at
+from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Request
 from ..negotiation.eras import method_of
 from ..negotiation.versions import answer_initialize, usable
@@ -27,7 +27,7 @@ from ..spec.names import (
 from .channel import Channel
 from .errors import LocalProtocolError
 from .events import OutgoingRequest
-from .profile import revision_profile
+from .profile import RevisionProfile, revision_profile
 
 
 def opening_result(channel: Channel, request: Request, instructions: str | None) -> dict[str, Any]:
@@ -39,12 +39,23 @@ def opening_result(channel: Channel, request: Request, instructions: str | None)
         result.update(protocolVersion=version, capabilities=channel.capabilities, serverInfo=channel.info)
     elif request.method == DISCOVER:
         result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=channel.capabilities)
-        result.update(ttlMs=0, cacheScope="private", _meta={SERVER_INFO_KEY: channel.info})
+        result.update(ttlMs=0, cacheScope="private")
     else:
         raise LocalProtocolError("method", f"{request.method} does not open a session")
     if instructions is not None:
         result["instructions"] = instructions
     return result
+
+
+def with_server_info(channel: Channel, result: Any, profile: RevisionProfile) -> Any:
+    """A result that is JSON, with the name and version of the server in `_meta`, where the revision recommends them.
+
+    Page: /specification/2026-07-28/basic/index#meta.
+    """
+    if channel.role != "server" or not profile.names_server or not is_object(result):
+        return result
+    meta = result.get(META, {})
+    return {**result, META: {SERVER_INFO_KEY: channel.info, **meta}} if is_object(meta) else result
 
 
 def cancel(channel: Channel, id_: RequestId, reason: str | None) -> bytes | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
-from ..negotiation.versions import ErrorObject, answer_initialize, judge_request_version, usable
+from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, usable
 from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED
 from .errors import Violation
@@ -48,7 +48,7 @@ class RevisionSelector:
         if declared in self._per_request:
             return self._per_request[declared]
         if self._newest_per_request is not None and declared is not None and is_object(document) and "id" in document:
-            verdict = judge_request_version(declared, self._revisions)
+            verdict = check_request_version(declared, self._revisions)
             if verdict.error is not None:
                 raise _violation(verdict.error)
         if method == CANCELLED:

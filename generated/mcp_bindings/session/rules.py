@@ -41,6 +41,10 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             "Only revisions that have batches allow several messages in one text, and never with initialize.",
             "specification/2025-03-26/basic/index#batching",
         ),
+        "cache.same-scope": SessionRule(
+            "All pages of a list have the same cacheScope.",
+            "specification/2026-07-28/server/utilities/caching#interaction-with-pagination",
+        ),
         "cancel.initialize": SessionRule("The initialize request must not be cancelled.", _CANCELLATION),
         "cancel.no-response": SessionRule("A cancelled request is not answered.", _CANCELLATION),
         "cancel.own-request": SessionRule(
@@ -54,6 +58,13 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
         "capability": SessionRule("A capability is declared before it is used.", f"{_LIFECYCLE}#operation"),
         "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
+        "error.code": SessionRule(
+            "No error has a code that the revision has retired, or has reserved without defining it.",
+            f"{_BASE}#error-codes",
+        ),
+        "error.data": SessionRule(
+            "The data of an error is what the revision defines for its code.", f"{_BASE}#error-codes"
+        ),
         "headers": SessionRule(
             "The headers of an HTTP request agree with its message and with the session.",
             "specification/2026-07-28/basic/transports/streamable-http#server-validation",
@@ -119,6 +130,14 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         ),
         "subscription.ack-subset": SessionRule(
             "An acknowledgement promises no more than was asked for.", f"{_SUBSCRIPTIONS}#acknowledgment"
+        ),
+        "subscription.acknowledged": SessionRule(
+            "A subscription carries only notifications that its acknowledgement promised.",
+            f"{_SUBSCRIPTIONS}#acknowledgment",
+        ),
+        "subscription.cancel-first": SessionRule(
+            "A server that ends a subscription cancels it before it sends the result.",
+            "specification/2026-07-28/basic/patterns/cancellation#behavior-requirements",
         ),
         "subscription.filter": SessionRule(
             "A subscription carries only notifications that were asked for.", f"{_SUBSCRIPTIONS}#opening-a-stream"

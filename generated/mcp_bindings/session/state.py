@@ -10,7 +10,7 @@ from typing import Any
 
 from ..errors import RequestId, quoted
 from ..json_values import member_at
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
 from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -28,13 +28,14 @@ from ..spec.names import (
     VERSION_KEY,
 )
 from .capabilities import check_capability, check_member_capabilities
+from .error_rules import error_violations
 from .errors import SessionFinding, Violation
-from .exchange import Exchange, Side, read_token
+from .exchange import Exchange, Side, check_empty, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile, other
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import check_ended, is_change
+from .subscriptions import check_ended, check_result, is_change
 from .tasks import TASK_METHODS, check_payload, tasks_in
 
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -87,21 +88,23 @@ class SessionState:
             self._request(message, sender, profile, arrived)
             return None
         if type(message) is Response:
-            return self.result(message.id, message.result, message.document["result"], sender, arrived=arrived)
+            return self.result(message.id, result_class(message), message.document["result"], sender, arrived=arrived)
         if type(message) is Notification:
             return self._notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
         if message.id is None and sender not in profile.answering:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
+        for violation in error_violations(message, profile.id):
+            self.recommend(violation, arrived=arrived)
         return self.error(message.id, sender, arrived=arrived)
 
-    def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
+    def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """Check the result of a request, and record it.
 
         Args:
             id_: of the request.
-            typed: the result by its type.
-            result: the result as JSON, or a value that gives its members by their names on the wire.
+            kind: the name of the class of the result.
+            result: the result as JSON or typed: its members are read by their names on the wire.
             sender: the side that answers.
             arrived: as for `take`.
 
@@ -124,19 +127,19 @@ class SessionState:
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
             raise _misplaced(move, self.phase, method.name)
-        if not method.has_sequel and (method.task_need is None or type(typed).__name__ != CREATE_TASK_RESULT):
+        if not method.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
-        if method.asks_input and type(typed).__name__ == INPUT_REQUIRED_RESULT:
-            check_input_required(result, exchange, arrived=arrived)
+        if method.asks_input and kind == INPUT_REQUIRED_RESULT:
+            check_input_required(result, exchange, self.recommend, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
             side.settle(exchange)
             if arrived:
                 self.rounds.open(exchange, result)
             return None
-        task = self._check_sequel(exchange, side, typed, result, arrived)
+        task = self._check_sequel(exchange, side, kind, result, arrived)
         exchange.state_after("result")
         self.phase = following
         side.settle(exchange, task)
@@ -270,7 +273,8 @@ class SessionState:
                 self._notifications.task_status(params, sender, arrived)
             case _:
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and is_change(name)):
-                    ignored = self._notifications.subscribed(name, params, self.capabilities["server"], arrived)
+                    known = self.capabilities["server"]
+                    ignored = self._notifications.subscribed(name, params, known, arrived, self.recommend)
         self.phase = following
         if is_granted:
             self._granted[sender].add(name)
@@ -313,7 +317,8 @@ class SessionState:
             return self.rounds.find(exchange.id, method.name, params) if method.asks_input and not arrived else None
         if sender == "server":
             paths = profile.capabilities["client"]
-            check_member_capabilities(paths, method.name, params, self.capabilities["client"], arrived=arrived)
+            declared = self.capabilities["client"]
+            check_member_capabilities(paths, method.name, params, declared, self.recommend, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
             if not arrived:
@@ -321,23 +326,25 @@ class SessionState:
             exchange.is_task = declared is not None and need.met_by(declared)
         return None
 
-    def _check_sequel(self, exchange: Exchange, side: Side, typed: Any, result: Any, arrived: bool) -> str | None:
+    def _check_sequel(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
         """Check a result that means more than that its request is answered.
 
         Returns:
             The id of the task that it creates; None if it creates none.
         """
         method = exchange.method.name
-        if type(typed).__name__ == CREATE_TASK_RESULT and exchange.method.task_need is not None:
+        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"the request {method} did not ask to run as a task")
             side.tasks.check_new(result["task"])
             task: str = result["task"]["taskId"]
             return task
         if method == LISTEN:
-            check_ended(result, exchange.id)
+            check_result(result, exchange, arrived=arrived)
+        elif exchange.method.is_list:
+            side.pages.check(method, exchange.params, result, self.recommend, arrived=arrived)
         elif method == PING:
-            _check_empty(typed)
+            check_empty(result)
         elif method in TASK_METHODS:
             if method == GET_TASK_RESULT:
                 check_payload(result, exchange.params["taskId"])
@@ -355,6 +362,8 @@ class SessionState:
             side.end_task(exchange.params["taskId"])
         elif method in TASK_METHODS:
             side.note_tasks(tasks_in(method, result))
+        elif exchange.method.is_list:
+            side.pages.note(method, result)
 
     def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
         """The reason why an answer without a request that waits is ignored.
@@ -370,16 +379,6 @@ class SessionState:
                 return "the request no longer waits for an answer"
             raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
         raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
-
-
-def _check_empty(typed: Any) -> None:
-    """Check that the result of a ping has no members but `_meta`.
-
-    Raises:
-        Violation: it has others.
-    """
-    if typed.model_extra:
-        raise Violation("ping.empty", "the result of a ping must be empty")
 
 
 def _misplaced(step: str, phase: str, method: str) -> Violation:

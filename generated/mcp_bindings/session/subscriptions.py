@@ -12,7 +12,7 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..spec.names import META, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, SUBSCRIPTION_KEY, TOOLS_CHANGED
 from .capabilities import Members, check_capability, member
-from .errors import Violation
+from .errors import Recommend, Violation
 from .exchange import Exchange
 
 FILTER_MEMBERS = {
@@ -29,18 +29,30 @@ def is_change(method: str) -> bool:
     return method in FILTER_MEMBERS
 
 
-def check_change(method: str, exchange: Exchange) -> None:
-    """Check that a subscription asked for a notification.
+def check_change(method: str, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
+    """Check that a subscription asked for a notification, and that its acknowledgement promised it.
+
+    The page forbids notifications that were not asked for. It does not forbid those that were asked for and not
+    promised, so one of these passes with a finding when it arrives.
 
     An update may concern a sub-resource of a resource that the filter names, and no message says which resources are
     sub-resources. So the URI is not compared.
 
+    Args:
+        method: of the notification.
+        exchange: the subscription.
+        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        arrived: whether the notification has arrived from the peer.
+
     Raises:
-        Violation: the subscription did not ask for it.
+        Violation: the subscription did not ask for it, or this side sends it without having promised it.
     """
     asked = member_at(exchange.params, "notifications", FILTER_MEMBERS[method])
     if not asked:
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
+    if FILTER_MEMBERS[method] not in exchange.acknowledged:
+        text = f"the acknowledgement of the subscription did not promise {method}"
+        recommend(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
 def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabilities: Mapping[str, Any] | None) -> None:
@@ -60,6 +72,11 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         check_capability(exchange.profile.notifications["server"][method].need, capabilities, method)
 
 
+def promised_in(params: Mapping[str, Any]) -> frozenset[str]:
+    """The members of the filter that an acknowledgement promises."""
+    return frozenset(name for name in FILTER_MEMBERS.values() if params["notifications"].get(name))
+
+
 def check_ended(result: Members, id_: RequestId) -> None:
     """Check that the result that ends a subscription has its id in `_meta`.
 
@@ -69,3 +86,19 @@ def check_ended(result: Members, id_: RequestId) -> None:
     meta: Members = member(result, META) or {}
     if member(meta, SUBSCRIPTION_KEY) != id_:
         raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
+
+
+def check_result(result: Members, exchange: Exchange, *, arrived: bool) -> None:
+    """Check the result of a subscription that no cancellation has ended yet.
+
+    The server cancels the subscription first, and then sends the result. A client takes them in either order. Pages:
+    /specification/2026-07-28/basic/patterns/cancellation, /specification/2026-07-28/basic/patterns/subscriptions.
+
+    Raises:
+        Violation: it has another id, or this side sends it.
+    """
+    check_ended(result, exchange.id)
+    if not arrived:
+        exchange.state_after("result")
+        text = "the server sends notifications/cancelled for the subscription before its result"
+        raise Violation("subscription.cancel-first", text)

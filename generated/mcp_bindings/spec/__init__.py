@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from .error_codes import ErrorCode as ErrorCode
     from .error_codes import ErrorRange as ErrorRange
     from .error_codes import ErrorUse as ErrorUse
+    from .lint_rules import LintRule as LintRule
     from .methods import MethodInfo as MethodInfo
     from .methods import Sender as Sender
     from .names import Era as Era
     from .names import Transport as Transport
     from .protocol import Protocol as Protocol
-    from .rules import LintRule as LintRule
 
 __all__ = [
     "Authorization",
@@ -49,7 +49,7 @@ if not TYPE_CHECKING:
             "methods": ["MethodInfo", "Sender"],
             "names": ["Era", "Transport"],
             "protocol": ["Protocol"],
-            "rules": ["LintRule"],
+            "lint_rules": ["LintRule"],
         },
         modules=["error_codes", "names"],
     )

@@ -132,6 +132,9 @@ class AuthorizationStatus(NamedTuple):
 class AuthorizationRule(NamedTuple):
     """One rule on tokens, redirects, scopes or registration."""
 
+    id: str
+    """What the rule is called in every revision that has it, such as `token.audience`."""
+
     actors: tuple[Actor, ...]
     """The parties to which `level` applies."""
 

@@ -321,6 +321,7 @@ ERROR_RANGES: tuple[ErrorRange, ...] = (
         high=-32000,
         owner="implementations",
         rule="New codes must not come from here, new implementations should not use it, and receivers must read no meaning into its codes, -32002 apart.",
+        undefined="MUST NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
     ErrorRange(
@@ -328,6 +329,7 @@ ERROR_RANGES: tuple[ErrorRange, ...] = (
         high=-32020,
         owner="MCP",
         rule="A code from here must not be sent unless the specification defines it; it gives them out from -32020 downwards.",
+        undefined="MUST NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
     ErrorRange(
@@ -335,6 +337,7 @@ ERROR_RANGES: tuple[ErrorRange, ...] = (
         high=-32000,
         owner="JSON-RPC",
         rule="Codes of applications should lie outside.",
+        undefined="SHOULD NOT",
         sources=("specification/2026-07-28/basic/index#error-codes",),
     ),
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mcp_bindgen.diff.facts import message_rules
+from mcp_bindgen.diff.facts import lint_rules
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.diff.types import SIDES
@@ -120,15 +120,15 @@ TABLES: tuple[Table, ...] = (
         _everyone,
     ),
     Table(
-        "rules/rule",
-        "message rule",
+        "lint_rules/rule",
+        "lint rule",
         lambda facts: facts.rules,
         lambda row: row.id,
         lambda row: f"({row.severity}) {row.id}: {row.message}",
         lambda _: (),
         definition=lambda row: row.at[0].replace("[]", "").split(".")[0],
-        level=message_rules.level,
-        types=message_rules.types,
+        level=lint_rules.level,
+        types=lint_rules.types,
     ),
     Table(
         "transport/request_header",
@@ -225,7 +225,7 @@ TABLES: tuple[Table, ...] = (
         "authorization/rule",
         "authorization rule",
         lambda facts: facts.authorization.rules,
-        lambda row: row.rule,
+        lambda row: row.id,
         lambda row: f"({row.level}) {row.rule.rstrip('.')}",
         _actors,
         lambda row: row.rule,
@@ -267,7 +267,7 @@ OTHERS: Mapping[str, str] = {
 
 IGNORED: Mapping[str, str] = {
     "transport/era_outcome": "describes how any two revisions meet, so it is the same for every pair",
-    "rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
+    "lint_rules/elsewhere": "lists rules that another table has, or that cannot be checked on a message",
 }
 """Tables that are not compared, and why."""
 
@@ -279,14 +279,14 @@ IGNORED_COLUMNS: Mapping[str, str] = {
     "situation": "identifies the row, even if it is reworded",
     "since": "follows from which revisions have the row",
     "until": "follows from which revisions have the row",
-    "RuleRow.message": "is a description; rewording it is no change",
+    "LintRuleRow.message": "is a description; rewording it is no change",
     "ErrorRange.rule": "describes what follows from the owner of the range",
     "ResponseHeader.applies": "identifies the row, even if it is reworded",
     "Requirement.text": "is a description; how binding it is has its own column",
     "FeatureStatus.migration": "is advice; the feature and its status are compared",
     "MetaKey.applies": "is a description; rewording it is no change",
     "Parameter.rule": "is a description; how binding it is has its own column",
-    "AuthorizationRule.rule": "identifies the row, even if it is reworded",
+    "AuthorizationRule.rule": "is a description; rewording it is no change",
     "Deprecation.replacement": "is advice; the deprecated part and its state are compared",
     "Capability.path": "is in the schema: which capabilities there are",
     "Capability.type": "is in the schema",

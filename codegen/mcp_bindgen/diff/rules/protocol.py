@@ -108,8 +108,8 @@ PROTOCOL_RULES: tuple[ChangeRule, ...] = (
         "If the member is absent, the receiver assumes another value than the sender.",
     ),
     *_table(
-        "message rule",
-        "MESSAGE_RULE",
+        "lint rule",
+        "LINT_RULE",
         "The specification states the rule for a single message in prose, so no schema enforces it.",
     ),
     _columns(

@@ -154,11 +154,14 @@ class Codec(Generic[T]):
     def _refused(self, value: Any, mode: Mode) -> T:
         """Decode an invalid value in the tolerant mode; otherwise raise the error."""
         if mode == "tolerant":
-            from .tolerance import tolerate  # needed for faults only
+            from .tolerance import TooLargeToMend, tolerate  # needed for faults only
 
-            decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
-            if decoded is not None:
-                return decoded
+            try:
+                decoded: T | None = tolerate(self._schema.definitions, self.definition, self._validate_python, value)
+                if decoded is not None:
+                    return decoded
+            except TooLargeToMend as fault:
+                raise DecodeError(self.definition, [fault.finding]) from None
         raise DecodeError(self.definition, self._explained(value)) from None
 
     def _parsed_text(self, data: bytes | bytearray | str, error: ValidationError) -> Any:

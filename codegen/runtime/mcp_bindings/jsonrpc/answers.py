@@ -20,17 +20,20 @@ from ..spec.names import (
     INPUT_REQUIRED_RESULT,
     JSONRPC_ERROR,
     JSONRPC_ERROR_RESPONSE,
+    LIST_TOOLS,
     RESULT,
     RESULT_TYPE,
     RESULT_TYPE_DEFINITION,
+    Transport,
 )
 from .body_types import ErrorType, ModelType
 from .engines import Engine
-from .messages import ErrorResponse, Response, checked_error, checked_response
+from .messages import ErrorResponse, Response, checked_error, checked_response, is_typed
 from .rejections import not_an_object
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
+    from ..spec.protocol import Protocol
     from ..wire.set_aside import Mode
 
 Pending = Mapping[Any, str]
@@ -44,6 +47,7 @@ class ParseOptions(NamedTuple):
     older_peer: bool = False
     include_input: bool = False
     result_types: Collection[str] = ()
+    transport: Transport = "stdio"
 
 
 class _Arm(NamedTuple):
@@ -93,6 +97,12 @@ class AnswerParser:
         self._error_type = ErrorType(package, self._error)
         self._error_checks: dict[str, Callable[[Any], bool]] = {}
         self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
+
+    @cached_property
+    def _has_param_headers(self) -> bool:
+        """Whether clients repeat arguments of tools in headers."""
+        protocol: Protocol = import_module(f"{self._package}.protocol").PROTOCOL
+        return any(row.applies == "parameter" for row in protocol.http.request_headers)
 
     @cached_property
     def _error_codes(self) -> Mapping[int, ErrorCode]:
@@ -147,7 +157,8 @@ class AnswerParser:
         if self._checks_bodies:
             fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
             if len(fitting) == 1:  # models rank the types if several fit, and give the findings if none does
-                return checked_response(id_, method, document, fitting[0].type)
+                response = checked_response(id_, method, document, fitting[0].type)
+                return response if options.transport == "stdio" else self._for_transport(response, options)
         return self._typed_result(arms, id_, method, document, options)
 
     def _typed_result(
@@ -169,18 +180,32 @@ class AnswerParser:
                 result = arms[index].type.validate(given, by_alias=True, by_name=False)
             except ValueError:
                 continue
-            return _typed(id_, method, result, document)
-        if options.older_peer and (response := self._of_earlier_server(arms[order[0]], id_, method, document)):
-            return response
-        likeliest = arms[order[0]].type
+            response = _typed(id_, method, result, document)
+            return response if options.transport == "stdio" else self._for_transport(response, options)
+        likeliest = arms[order[0]]
+        if options.older_peer and (supplied := self._of_earlier_server(likeliest, id_, method, document)):
+            return self._for_transport(supplied, options)
         if options.mode == "tolerant":
-            from ..codec.tolerance import tolerate  # needed for faults only
+            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
 
-            result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+            name, validate = likeliest.type.name, likeliest.type.validate
+            try:
+                result = tolerate(self._schema.definitions, name, validate, given, "/result")
+            except TooLargeToMend as fault:
+                raise _invalid_result(id_, [fault.finding]) from None
             if result is not None:
-                return _typed(id_, method, result, document)
-        findings = self.explained(likeliest.name, given, "/result")
-        raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)
+                return self._for_transport(_typed(id_, method, result, document), options)
+        raise _invalid_result(id_, self.explained(likeliest.type.name, given, "/result"))
+
+    def _for_transport(self, response: Response, options: ParseOptions) -> Response:
+        """The response without the tools that cannot be called over its transport, which are set aside."""
+        if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
+            from .excluded_tools import exclude_tools, has_invalid_headers
+
+            given = response.document["result"]
+            if is_typed(response) or has_invalid_headers(given):
+                exclude_tools(response.result, given)
+        return response
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Why a value is not valid for a definition."""
@@ -288,4 +313,8 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
         return fitting
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"
     finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, what)
-    raise ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=[finding], answerable=False)
+    raise _invalid_result(id_, [finding])
+
+
+def _invalid_result(id_: RequestId, findings: Sequence[Finding]) -> ProtocolError:
+    return ProtocolError(INVALID_PARAMS, "Invalid result", id=id_, findings=findings, answerable=False)

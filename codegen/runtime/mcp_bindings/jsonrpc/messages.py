@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from threading import RLock
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, SupportsIndex, TypeAlias
+from typing import Any, Protocol, SupportsIndex, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
 
@@ -319,6 +319,11 @@ def checked_error(
     message._body = UNTYPED
     message._body_type = body_type
     return message
+
+
+def is_typed(message: Message) -> bool:
+    """Whether the body of a message is typed already."""
+    return message._body is not UNTYPED
 
 
 def result_class(response: Response) -> str:

@@ -8,10 +8,10 @@ accepts what JSON-RPC writes, the id null in an error response. https://www.json
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ProtocolError, RequestId, share_error_data
+from ..errors import Finding, ProtocolError, RequestId, share_error_data
 from ..json_values import is_array, is_object
 from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -284,17 +284,24 @@ class MessageParser:
         """
         message = None
         if options.mode == "tolerant":
-            from ..codec.tolerance import tolerate  # needed for faults only
+            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
 
             validate = ModelType(self._package, receiver.message, "").validate
-            message = tolerate(self._schema.definitions, receiver.message, validate, document)
+            try:
+                message = tolerate(self._schema.definitions, receiver.message, validate, document)
+            except TooLargeToMend as fault:
+                raise _rejected_params(id_, [fault.finding]) from None
         if message is None:
             raise self._invalid_params(receiver, document, id_) from None
         return message.params
 
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
         findings = self._answers.explained(receiver.message, document)
-        return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
+        return _rejected_params(id_, findings)
+
+
+def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
+    return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
 def _plain_request(document: dict[str, Any], receivers: _Receivers) -> Request | None:

@@ -15,8 +15,9 @@ from typing import Any, TypeAlias
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
+from ..param_headers import find_param_headers
+from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
-from ..spec.rules import LintRule
 from . import formats
 
 Check = Callable[[Any, LintRule], Iterable[str]]
@@ -43,6 +44,9 @@ NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definiti
 DATA = frozenset({"const", "default", "enum", "examples"})
 """Keywords of JSON Schema: references, objects of schemas by name, and values that are no schemas."""
 
+MAX_CODE = 10**15
+"""Integers as large as this are no values of a rule."""
+
 _Path: TypeAlias = "tuple[_Path, str] | None"
 """The way to a part of a schema: that to its parent, and the member or place in it."""
 
@@ -65,6 +69,11 @@ def _length(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not rule.minimum <= len(value) <= rule.maximum else []
 
 
+def _param_headers(value: Any, rule: LintRule) -> Iterable[str]:
+    """The annotations of an input schema that HTTP headers are made from."""
+    return [""] if find_param_headers(value).problems else []
+
+
 def _pattern(value: Any, rule: LintRule) -> Iterable[str]:
     return [""] if isinstance(value, str) and not re.fullmatch(rule.pattern, value) else []
 
@@ -74,7 +83,23 @@ def _one_of(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _none_of(value: Any, rule: LintRule) -> Iterable[str]:
-    return [""] if isinstance(value, str) and value in rule.values else []
+    return [""] if _as_text(value) in rule.values else []
+
+
+def _outside(value: Any, rule: LintRule) -> Iterable[str]:
+    """An integer is outside a range, or one of the values."""
+    text = None if isinstance(value, str) else _as_text(value)
+    if text is None or text in rule.values:
+        return []
+    return [""] if rule.minimum <= int(text) <= rule.maximum else []
+
+
+def _error_data(value: Any, rule: LintRule) -> Iterable[str]:
+    """The data of an error with one of the codes has the members."""
+    if not is_object(value) or _as_text(value.get("code")) not in rule.values:
+        return []
+    data = value.get("data")
+    return [] if is_object(data) and all(name in data for name in rule.members) else [""]
 
 
 def _exactly_one(value: Any, rule: LintRule) -> Iterable[str]:
@@ -101,7 +126,10 @@ def _present(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _keys(value: Any, rule: LintRule) -> Iterable[str]:
-    return [f"/{escape(key)}" for key in _members(value) if not re.fullmatch(rule.pattern, key)]
+    matches = re.compile(rule.pattern).fullmatch
+    for key in _members(value):
+        if not matches(key):
+            yield f"/{escape(key)}"
 
 
 def _trace_context(value: Any, rule: LintRule) -> Iterable[str]:
@@ -201,18 +229,19 @@ def _text_copy(value: Any, rule: LintRule) -> Iterable[str]:
 
 
 def _tool_results_alone(value: Any, rule: LintRule) -> Iterable[str]:
-    kinds = [kind for _, kind, _ in _blocks(value)]
-    mixed = "tool_result" in kinds and any(kind != "tool_result" for kind in kinds)
+    kinds = {kind for _, kind, _ in _blocks(value)}
+    mixed = "tool_result" in kinds and len(kinds) > 1
     return ["/content"] if mixed and value.get("role") == "user" else []
 
 
 def _tool_roles(value: Any, rule: LintRule) -> Iterable[str]:
     roles = {"tool_use": "assistant", "tool_result": "user"}
-    return [
-        pointer
-        for pointer, kind, _ in _blocks(value)
-        if kind in roles and value.get("role") in roles.values() and value["role"] != roles[kind]
-    ]
+    role = value.get("role") if is_object(value) else None
+    if role not in roles.values():
+        return
+    for place, kind, _ in _blocks(value):
+        if kind in roles and role != roles[kind]:
+            yield _block_pointer(place)
 
 
 def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
@@ -231,10 +260,10 @@ def _tool_balance(value: Any, rule: LintRule) -> Iterable[str]:
 def _tool_result_ids(value: Any, rule: LintRule) -> Iterable[str]:
     known: set[str] = set()
     for place, message in enumerate(value if is_array(value) else []):
-        for pointer, kind, block in _blocks(message):
+        for inner, kind, block in _blocks(message):
             named = block.get("toolUseId")
             if kind == "tool_result" and isinstance(named, str) and named not in known:
-                yield f"/{place}{pointer}/toolUseId"
+                yield f"/{place}{_block_pointer(inner)}/toolUseId"
         known.update(_ids(message, "tool_use", "id"))
 
 
@@ -251,6 +280,7 @@ CHECKS: Mapping[str, Check] = {
     "base64": _text(formats.is_base64),
     "content_on_accept": _content_on_accept,
     "embedded_mime_type": _embedded_mime_type,
+    "error_data": _error_data,
     "exactly_one": _exactly_one,
     "json_schema": _json_schema,
     "keys": _keys,
@@ -262,6 +292,8 @@ CHECKS: Mapping[str, Check] = {
     "no_parameters": _no_parameters,
     "none_of": _none_of,
     "one_of": _one_of,
+    "outside": _outside,
+    "param_headers": _param_headers,
     "pattern": _pattern,
     "present": _present,
     "root_path": _text(lambda text: formats.is_uri(text) and not formats.has_dot_segments(text)),
@@ -282,17 +314,34 @@ CHECKS: Mapping[str, Check] = {
 """The checks by the name that lint rules use."""
 
 
+def _as_text(value: Any) -> str | None:
+    """A text, or an integer in decimal; None for other values."""
+    if isinstance(value, str):
+        return value
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < MAX_CODE
+    return str(int(value)) if is_number and value == int(value) else None
+
+
 def _members(value: Any) -> Mapping[str, Any]:
     return value if is_object(value) else {}
 
 
-def _blocks(message: Any) -> Iterator[tuple[str, str, Mapping[str, Any]]]:
-    """Pointer, type and value of each block in the content of a sampling message, which is one block or a list."""
+def _blocks(message: Any) -> Iterator[tuple[int | None, str, Mapping[str, Any]]]:
+    """The blocks in the content of a sampling message, which is one block or a list: index, type and value.
+
+    The index of a block that is in no list is None.
+    """
     content = message.get("content") if is_object(message) else None
-    blocks = [(f"/content/{place}", each) for place, each in enumerate(content)] if is_array(content) else []
-    for pointer, block in blocks or [("/content", content)]:
-        if is_object(block) and isinstance(block.get("type"), str):
-            yield pointer, block["type"], block
+    blocks: Iterable[tuple[int | None, Any]] = enumerate(content) if is_array(content) else [(None, content)]
+    for place, block in blocks:
+        if is_object(block):
+            kind = block.get("type")
+            if isinstance(kind, str):
+                yield place, kind, block
+
+
+def _block_pointer(place: int | None) -> str:
+    return "/content" if place is None else f"/content/{place}"
 
 
 def _ids(message: Any, kind: str, member: str) -> list[str]:

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from functools import cache
+from functools import cache, cached_property
 from importlib.util import find_spec
-from itertools import chain, islice
+from itertools import islice
 from typing import Any, NamedTuple
 
 from pydantic_core import from_json
@@ -22,8 +22,9 @@ from ..errors import DecodeError, Finding
 from ..json_values import find_non_json, is_array, is_object
 from ..limits import MAX_FINDINGS, MAX_POINTER
 from ..places import Fault, Place, shown
-from ..schema.explain import Explainer, reference, referred
+from ..schema.explain import Explainer, TooLarge, reference
 from ..schema.union_ranking import constants_match
+from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo
 from ..spec.names import (
     INPUT_REQUIRED,
@@ -38,12 +39,15 @@ from ..spec.names import (
     RESULT,
     RESULT_TYPE,
 )
-from ..spec.rules import LintRule, Severity
 from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
+from .relevance import Relevance, Step
 
 MAX_REPEATED = 10 * MAX_FINDINGS
 """The largest number of findings that are looked at to report `MAX_FINDINGS` different ones."""
+
+MAX_STEPS = 100_000
+"""The largest number of parts of one document that the linter visits, which takes less than a second."""
 
 
 class LintFinding(NamedTuple):
@@ -59,6 +63,12 @@ class LintFinding(NamedTuple):
     message: str
     source: str
     """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
+
+
+TOO_LARGE = LintFinding(
+    "", "size", "unspecified", "too large to be checked completely: it has more parts than the linter visits", ""
+)
+"""Reports that the rest of a document was not checked."""
 
 
 class _Part(NamedTuple):
@@ -100,20 +110,25 @@ class Linter:
         if method is not None:
             _known(method, self._methods, f"revision {self._schema.revision} has no method")
         found: dict[tuple[str, str], LintFinding] = {}
-        explainer = Explainer(self._schema.definitions)
-        for finding in islice(self._found(explainer, message, definition, method), MAX_REPEATED):
-            found.setdefault((finding.pointer, finding.rule), finding)
-            if len(found) == MAX_FINDINGS:
-                break
+        explainer = Explainer(self._schema.definitions, MAX_STEPS)
+        try:
+            for finding in islice(self._found(explainer, message, definition, method), MAX_REPEATED):
+                found.setdefault((finding.pointer, finding.rule), finding)
+                if len(found) == MAX_FINDINGS:
+                    break
+        except TooLarge:
+            found["", TOO_LARGE.rule] = TOO_LARGE
         return list(found.values())
 
     def _found(
         self, explainer: Explainer, message: object, definition: str | None, method: str | None
     ) -> Iterator[LintFinding]:
         """Every finding, some of them more than once."""
+        is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read(message, definition):
             name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
-            for start in self._starts(explainer, _json(each, name, place), name, method, place):
+            whole = _json(each, name, place, is_text=is_text)
+            for start in self._starts(explainer, whole, name, method, place):
                 yield from self._findings(explainer, start)
 
     def _starts(
@@ -162,29 +177,35 @@ class Linter:
         return [_named(self._definitions[name]) for name in types if name in self._definitions]
 
     def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
-        stack: list[Iterator[_Part]] = [iter([start])]  # of one iterator for each level, not of all parts of a list
-        while stack:
-            part = next(stack[-1], None)
-            if part is None:
+        relevance = self._relevance
+        step = relevance.step_once(start.schema)
+        stack: list[Iterator[_Part]] = []  # of one iterator for each level, not of all parts of a list
+        part = start
+        while True:
+            explainer.count_step()
+            _, value, place = part
+            if step.definition is not None:
+                yield from self._broken(explainer, step.definition, value, place)
+            if step.items is not None or step.rest is not None or step.parts or step.unions or step.properties:
+                stack.append(_inner(explainer, step, value, place))
+            while (following := next(stack[-1], None) if stack else None) is None:
+                if not stack:
+                    return
                 stack.pop()
-                continue
-            schema, value, place = part
-            if not is_object(schema):  # true or false, which hold no definition
-                continue
-            inner = [_Part(part, value, place) for part in schema.get("allOf", ())]
-            if "$ref" in schema:
-                definition = referred(schema["$ref"])
-                for path, rule in self._rules_of(definition):
-                    for where, found in _select(value, path, place):
-                        for further in CHECKS[rule.check](found, rule):
-                            pointer = _shown(where, further)
-                            yield LintFinding(pointer, rule.id, rule.severity, rule.message, rule.source)
-                inner.append(_Part(self._schema.definitions[definition], value, place))
-            for word in ("anyOf", "oneOf"):
-                if word in schema:
-                    arms = _settled(explainer.flat(schema[word]), value)
-                    inner.append(_Part(explainer.meant(arms, value), value, place))
-            stack.append(chain(inner, _children(schema, value, place)))
+            part = following
+            step = relevance.step(part.schema)
+
+    def _broken(self, explainer: Explainer, definition: str, value: Any, place: Place) -> Iterator[LintFinding]:
+        """The rules of a definition that a value breaks."""
+        for path, rule in self._rules_of(definition):
+            for where, found in _select(explainer, value, path, place):
+                for further in CHECKS[rule.check](found, rule):
+                    pointer = _shown(where, further)
+                    yield LintFinding(pointer, rule.id, rule.severity, rule.message, rule.source)
+
+    @cached_property
+    def _relevance(self) -> Relevance:
+        return Relevance(self._schema.definitions, lambda name: bool(self._rules_of(name)))
 
     def _looked_up(self, definition: str) -> tuple[tuple[tuple[str, ...], LintRule], ...]:
         """The rules of a definition, and the rules for any definition that has their first member."""
@@ -212,14 +233,14 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, Pla
         yield value, None
 
 
-def _json(value: object, definition: str | None, place: Place) -> Any:
-    """The value as parsed JSON.
+def _json(value: object, definition: str | None, place: Place, *, is_text: bool) -> Any:
+    """The value as parsed JSON, which a value that was read from a text is already.
 
     Raises:
         DecodeError: JSON cannot express it.
     """
     try:
-        whole = to_json_value(value)
+        whole = value if is_text else to_json_value(value)
     except RecursionError:  # it is too deep, or holds itself
         whole = value
     fault = find_non_json(whole)
@@ -249,7 +270,7 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
         arm = explainer.signature(arms[index])
         return (
             not constants_match(arm, value),
-            -sum(name in arm.members for name in value),
+            -len(value.keys() & arm.members),
             not arm.required.issubset(value),
             index,
         )
@@ -257,27 +278,40 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
     return arms[min(range(len(arms)), key=key)]
 
 
-def _children(schema: Mapping[str, Any], value: Any, place: Place) -> Iterator[_Part]:
-    """The parts of an object or array with their schemas."""
+def _inner(explainer: Explainer, step: Step, value: Any, place: Place) -> Iterator[_Part]:
+    """The parts of a schema and of a value that may lead to rules."""
+    for schema in step.parts:
+        yield _Part(schema, value, place)
+    for union in step.unions:
+        schema = explainer.meant(_settled(explainer.flat(union), value), value)
+        if schema is not False:  # its type fits no alternative
+            yield _Part(schema, value, place)
     if is_object(value):
-        properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)
-        for name, member in value.items():
-            if name in properties or rest is not True:
-                yield _Part(properties.get(name, rest), member, (place, name))
-    elif is_array(value) and "items" in schema:
+        if step.rest is not None:
+            for name, member in value.items():
+                if name in step.properties:
+                    yield _Part(step.properties[name], member, (place, name))
+                elif name not in step.declared:
+                    yield _Part(step.rest, member, (place, name))
+        elif step.properties:
+            for name in value if len(value) < len(step.properties) else step.properties:
+                if name in step.properties and name in value:
+                    yield _Part(step.properties[name], value[name], (place, name))
+    elif is_array(value) and step.items is not None:
         for index, item in enumerate(value):
-            yield _Part(schema["items"], item, (place, index))
+            yield _Part(step.items, item, (place, index))
 
 
-def _select(value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
+def _select(explainer: Explainer, value: Any, path: Sequence[str], place: Place) -> Iterator[tuple[Place, Any]]:
     """The values at a path, with their places."""
     if not path:
+        explainer.count_step()
         yield place, value
     elif path[0] == "[]":
         for index, item in enumerate(value if is_array(value) else []):
-            yield from _select(item, path[1:], (place, index))
+            yield from _select(explainer, item, path[1:], (place, index))
     elif is_object(value) and path[0] in value:
-        yield from _select(value[path[0]], path[1:], (place, path[0]))
+        yield from _select(explainer, value[path[0]], path[1:], (place, path[0]))
 
 
 def _shown(place: Place, further: str) -> str:

@@ -9,18 +9,53 @@ from typing import Any
 
 from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
+from ..jsonrpc.messages import ErrorResponse
+from ..limits import DEFAULT
+from ..revisions import NOTHING_PENDING, Revision
+from ..session.error_rules import error_violations
 from ..spec.error_codes import INTERNAL_ERROR
+from ..spec.methods import Sender
+
+_INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 
 _log = logging.getLogger(__name__)
 
 
-def error_text(id_: RequestId | None, error: ProtocolError) -> bytes:
-    """The error response to a request; an internal error if its data is not JSON."""
+def error_text(id_: RequestId | None, error: ProtocolError, revision: Revision, sender: Sender) -> bytes:
+    """The error response to a request.
+
+    It is an internal error if the data of the error is not JSON, or if the revision does not let this error be sent:
+    /specification/2026-07-28/basic/index#error-codes.
+
+    Args:
+        id_: of the request.
+        error: a handler has raised it, or the request is rejected with it.
+        revision: of the response.
+        sender: the side that sends it.
+    """
     try:
-        return error.reply(id_)
+        text = error.reply(id_)
     except (TypeError, ValueError):
         _log.exception("the data of a ProtocolError is not JSON")
-        return ProtocolError(INTERNAL_ERROR, "Internal error").reply(id_)
+        return _INTERNAL_ERROR.reply(id_)
+    row = revision.error_codes.get(error.code)
+    if row is not None and not row.retired and row.data is None:
+        return text
+    fault = _fault(json.loads(text), revision, sender)
+    if fault is None:
+        return text
+    _log.error("a ProtocolError is not sent: %s", fault)
+    return _INTERNAL_ERROR.reply(id_)
+
+
+def _fault(document: object, revision: Revision, sender: Sender) -> str | None:
+    """Why an error response may not be sent; None if it may."""
+    try:
+        message = revision.message_parser.parse_value(document, sender, NOTHING_PENDING, DEFAULT)
+    except ProtocolError as invalid:
+        return invalid.message
+    violations = error_violations(message, revision.id) if isinstance(message, ErrorResponse) else ()
+    return next((f"{each.message} [{each.rule}]" for each in violations), None)
 
 
 def id_text(id_: RequestId) -> bytes:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from ..jsonrpc.writer import MessageWriter, Meta
     from ..session.session import Session
     from ..spec.methods import Kind, Sender
+    from ..spec.names import Transport
     from ..wire import WireModel
 
 Send: TypeAlias = Callable[[bytes], Awaitable["bytes | None"]]
@@ -60,6 +61,9 @@ class Calls:
         on_stray: called with late, duplicate and unasked answers; by default they are logged, without their content.
         session: checks every message against the rules of the protocol, and gives ids and, where each request has
             one, `_meta`.
+        transport: how messages travel, `stdio` or `http`; with a session, its own transport applies. Over HTTP,
+            `list_tools` and `iter_tools` leave tools with invalid `x-mcp-header` out, and log a warning;
+            `mcp_bindings.set_aside` of the result of `list_tools` returns them.
 
     Raises:
         LocalProtocolError: from a call, before anything is sent: the message breaks a rule of the session.
@@ -86,12 +90,14 @@ class Calls:
         meta: Meta = None,
         on_stray: OnStray | None = None,
         session: Session | None = None,
+        transport: Transport = "stdio",
     ) -> None:
         name = f"{type(self).__name__} of {self.revision}"
         if self.needs_meta and meta is None and session is None:
             raise TypeError(f"{name} needs meta, or a session that gives it")
         self._send = send
         self._session = session
+        self._transport: Transport = transport
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
         self._revision = revision(self.revision)
@@ -329,7 +335,9 @@ class Calls:
     def _parse(self, data: bytes | bytearray | memoryview | str) -> Event:
         if self._session is not None:
             return self._session.receive(data)
-        return self._revision.parse(data, sender=self._peer, pending=self.pending, older_peer=True)
+        return self._revision.parse(
+            data, sender=self._peer, pending=self.pending, older_peer=True, transport=self._transport
+        )
 
     async def _withdraw(self, method: str, id_: RequestId, reason: str) -> None:
         """Tell the peer that the answer is no longer needed, where the revision has a way to."""

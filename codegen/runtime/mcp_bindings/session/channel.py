@@ -66,7 +66,7 @@ class Channel:
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
-        self.reading = ParseOptions(older_peer=True, result_types=result_types)
+        self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
         self._writing = ParseOptions(result_types=result_types)
         self.state = SessionState(in_order=transport == "stdio")
         self.own: Side = self.state.sides[role]

@@ -5,7 +5,7 @@ A message that breaks a rule does not change the state of the session.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from ..errors import ProtocolError, RequestId
 from ..spec.error_codes import INVALID_REQUEST
@@ -31,6 +31,12 @@ class Violation(Exception):
         self.code = code
         self.data = data
         self.answerable = answerable
+
+
+class Recommend(Protocol):
+    """Notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`."""
+
+    def __call__(self, violation: Violation, /, *, arrived: bool) -> None: ...
 
 
 class SessionFinding(NamedTuple):

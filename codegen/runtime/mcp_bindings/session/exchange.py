@@ -10,10 +10,11 @@ from ..errors import RequestId
 from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import PROGRESS_KEY
+from ..spec.names import META, PROGRESS_KEY
 from .capabilities import Members
 from .errors import Violation
 from .ids import IdKey, Recent, UsedIds, id_key
+from .pages import Pages
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
 from .tasks import TERMINAL, Tasks
@@ -43,6 +44,16 @@ def read_token(meta: object) -> Token | None:
     return token
 
 
+def check_empty(result: Any) -> None:
+    """Check that the result of a ping, as JSON or typed, has no members but `_meta`.
+
+    Raises:
+        Violation: it has others.
+    """
+    if result.keys() - {META} if is_object(result) else result.model_extra:
+        raise Violation("ping.empty", "the result of a ping must be empty")
+
+
 class Exchange:
     """A request that waits for its answer. It refers to a few members of the request, so the rest can be freed.
 
@@ -62,9 +73,10 @@ class Exchange:
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
         is_task: whether it was sent to run as a task.
+        acknowledged: the members of a subscription's filter that the server has promised; empty before that.
     """
 
-    __slots__ = ("id", "is_task", "method", "params", "profile", "progress", "state", "token")
+    __slots__ = ("acknowledged", "id", "is_task", "method", "params", "profile", "progress", "state", "token")
 
     def __init__(
         self,
@@ -87,6 +99,7 @@ class Exchange:
         self.token: Token | None = None
         self.progress: float | None = None
         self.is_task = False
+        self.acknowledged: frozenset[str] = frozenset()
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
         """The state of the request after a step.
@@ -132,9 +145,21 @@ class Side:
         dropped: ids of requests that no longer wait; late answers to them are ignored.
         dropped_tokens: the tokens of these requests.
         torn_down: ids of subscriptions that the other side has cancelled; it may still send their results.
+        pages: the scopes of the pages of lists that the other side has sent.
     """
 
-    __slots__ = ("dropped", "dropped_tokens", "methods", "reporting", "tasks", "tokens", "torn_down", "used", "waiting")
+    __slots__ = (
+        "dropped",
+        "dropped_tokens",
+        "methods",
+        "pages",
+        "reporting",
+        "tasks",
+        "tokens",
+        "torn_down",
+        "used",
+        "waiting",
+    )
 
     def __init__(self) -> None:
         self.waiting: dict[RequestId, Exchange] = {}
@@ -146,12 +171,13 @@ class Side:
         self.dropped = Recent()
         self.dropped_tokens = Recent()
         self.torn_down = Recent()
+        self.pages = Pages()
 
     def clear(self) -> None:
         """Forget everything."""
         for each in (self.waiting, self.tokens, self.reporting):
             each.clear()
-        self.used, self.tasks = UsedIds(), Tasks()
+        self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
         self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
     def open(self, exchange: Exchange) -> None:

@@ -17,8 +17,13 @@ from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
 from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import method_of
-from ..negotiation.probes import ProbeVerdict, judge_http_initialize, judge_http_probe, judge_stdio_probe
-from ..negotiation.versions import choose_retry, judge_answer, usable
+from ..negotiation.probes import (
+    ProbeVerdict,
+    check_http_initialize_response,
+    check_http_probe_response,
+    check_stdio_probe_response,
+)
+from ..negotiation.versions import check_initialize_version, choose_retry, usable
 from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INITIALIZED, LISTEN, META, SUBSCRIPTION_KEY, VERSION_KEY
 from .channel import Channel, id_of
 from .errors import LocalProtocolError
@@ -105,7 +110,7 @@ class Opening:
             return self._answered(document, exchange)
         if not self._probes(exchange):
             return None
-        verdict = self._judge(exchange, 200, document)
+        verdict = self._check_first_answer(exchange, 200, document)
         if verdict.action == "correct":
             return None
         if verdict.action == "proceed":
@@ -125,9 +130,9 @@ class Opening:
             answer: the error response in its body; None if there is none.
         """
         if exchange.method.name == INITIALIZE and http_status is not None:
-            verdict = judge_http_initialize(http_status, answer, self._revisions)
+            verdict = check_http_initialize_response(http_status, answer, self._revisions)
         elif self._probes(exchange):
-            verdict = self._judge(exchange, http_status, answer)
+            verdict = self._check_first_answer(exchange, http_status, answer)
         else:
             return None
         if answer is not None and verdict.action in ("correct", "proceed"):
@@ -150,12 +155,12 @@ class Opening:
         """Whether its answer shows the era of the server; not if an earlier answer has shown it."""
         return exchange.profile.era == "per-request" == self._channel.outgoing_profile().era
 
-    def _judge(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
+    def _check_first_answer(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What the answer to a per-request message shows about the server."""
         self._note_try(exchange.profile.id)
-        if self._channel.transport == "stdio" or http_status is None:
-            return judge_stdio_probe(answer, self._revisions, tried=self._tried)
-        return judge_http_probe(http_status, answer, self._revisions, tried=self._tried)
+        if self._channel.transport == "stdio":
+            return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
+        return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
 
     def _note_try(self, version: str) -> None:
         """Record that a version was tried. A third time changes nothing, so it is not recorded."""
@@ -181,7 +186,7 @@ class Opening:
             channel.take(message, exchange.profile)
             return self._follow(self._verdict_on_error(asked, document), message, exchange)
         answered = member_at(document, "result", "protocolVersion")
-        verdict = judge_answer(answered, asked, self._revisions)
+        verdict = check_initialize_version(answered, asked, self._revisions)
         if verdict.version is None:
             channel.close()
             return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")

@@ -19,6 +19,7 @@ from ..spec.names import (
     META,
     PING,
     PROGRESS,
+    SERVER_INFO_KEY,
     SET_LOG_LEVEL,
     Era,
 )
@@ -80,6 +81,9 @@ class MethodProfile:
     keeps: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
 
+    is_list: bool
+    """Whether its results are pages of a list that say who may cache them."""
+
     has_sequel: bool
     """Whether its result changes the state or has to be checked, beyond answering the request."""
 
@@ -114,6 +118,9 @@ class RevisionProfile:
     capabilities: Mapping[Sender, Mapping[str, bool]]
     """Every path that a side may declare, and whether it is a flag."""
 
+    names_server: bool
+    """Whether each result of a server names it in `_meta`."""
+
 
 @cache
 def revision_profile(version: str) -> RevisionProfile:
@@ -132,10 +139,13 @@ def revision_profile(version: str) -> RevisionProfile:
         ),
     }
 
+    are_cached = any(row.member == "cacheScope" for row in protocol.defaults)
+
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths) for info in infos
+            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, are_cached)
+            for info in infos
         }
 
     sides: tuple[Sender, Sender] = ("client", "server")
@@ -151,6 +161,7 @@ def revision_profile(version: str) -> RevisionProfile:
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
         paths,
+        any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
     )
 
 
@@ -160,7 +171,12 @@ def other(sender: Sender) -> Sender:
 
 
 def _method_profile(
-    era: Era, info: MethodInfo, sender: Sender, is_early: bool, paths: Mapping[Sender, Mapping[str, bool]]
+    era: Era,
+    info: MethodInfo,
+    sender: Sender,
+    is_early: bool,
+    paths: Mapping[Sender, Mapping[str, bool]],
+    are_cached: bool,
 ) -> MethodProfile:
     receiver = other(sender)
     match info.declared_by:
@@ -172,6 +188,7 @@ def _method_profile(
             owner = receiver
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
+    is_list = are_cached and info.paginated
     return MethodProfile(
         info.name,
         info,
@@ -181,8 +198,9 @@ def _method_profile(
         era == "per-request" or info.name in HAVE_MEMBER_NEEDS,
         asks_input,
         info.name in _OPENING,
-        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()),
-        asks_input or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
+        _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
+        is_list,
+        asks_input or is_list or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
     )
 
 

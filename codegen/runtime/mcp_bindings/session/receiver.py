@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
-from ..http.requests import judge_http_request
-from ..http.status import refusal_status
+from ..http.requests import check_http_request
+from ..http.status import status_for_rejection
 from ..http_fields import Headers
 from ..json_values import is_object
 from ..jsonrpc.messages import Batch, Message
@@ -135,7 +135,7 @@ class Receiver:
             version = profile.id
             return self.take(self._channel.read(document, profile), profile)
         except ProtocolError as error:
-            error.http_status = error.http_status or refusal_status(error, version)
+            error.http_status = error.http_status or status_for_rejection(error, version)
             raise
 
     def _take_each(self, batch: Batch, profile: RevisionProfile) -> list[Message | ProtocolError]:
@@ -154,7 +154,7 @@ class Receiver:
 
     def _check_headers(self, document: object, headers: Headers, input_schema: object) -> None:
         settled = self._channel.settled
-        verdict = judge_http_request(
+        verdict = check_http_request(
             document,
             headers,
             self._channel.revisions,

@@ -25,7 +25,7 @@ from .channel import Channel, as_json
 from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
-from .outgoing import cancel, http_headers, join_batch, opening_result, retry
+from .outgoing import cancel, http_headers, join_batch, opening_result, retry, with_server_info
 from .receiver import TEXTS, Receiver, Text
 from .recorder import Recorder
 
@@ -115,6 +115,11 @@ class Session(Recorder):
     def http_transport(self) -> str:
         """`http+sse` or `streamable-http`: the HTTP transport of the revision that this side speaks or tries."""
         return revision(self.version or self._channel.outgoing_profile().id).protocol.http.transport
+
+    @property
+    def info(self) -> Any:
+        """Name and version of this implementation, as JSON."""
+        return self._channel.info
 
     @property
     def pending(self) -> Mapping[RequestId, str]:
@@ -261,6 +266,8 @@ class Session(Recorder):
     def respond(self, id: RequestId, result: Any) -> bytes:
         """Write the result of a request of the peer.
 
+        Where the revision recommends it, this adds the name and version of a server to `_meta`, unless it has them.
+
         Args:
             id: of the request.
             result: as JSON or typed.
@@ -268,8 +275,9 @@ class Session(Recorder):
         Raises:
             LocalProtocolError: the result is not valid, or breaks a rule.
         """
-        document = {"jsonrpc": "2.0", "id": id, "result": as_json(result)}
-        return self._channel.send(document, self._channel.answer_profile(id))
+        profile = self._channel.answer_profile(id)
+        document = {"jsonrpc": "2.0", "id": id, "result": with_server_info(self._channel, as_json(result), profile)}
+        return self._channel.send(document, profile)
 
     def respond_error(self, id: RequestId, error: ProtocolError) -> bytes:
         """Write the error that answers a request of the peer.

@@ -5,6 +5,7 @@ Which codes a revision has, and when each is sent, is in `Revision.error_codes`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, NamedTuple
 
 PARSE_ERROR: Final = -32700
@@ -103,3 +104,22 @@ class ErrorRange(NamedTuple):
     owner: str
     rule: str
     sources: tuple[str, ...] = ()
+    undefined: Level = "unspecified"
+    """How binding it is that a code of the range is sent only if the revision defines it, such as `MUST NOT`."""
+
+
+def level_of_sending(code: int, codes: Mapping[int, ErrorCode], ranges: Sequence[ErrorRange]) -> Level:
+    """How binding it is not to send an error code: `MUST NOT`, `SHOULD NOT`, or `unspecified` if it may be sent.
+
+    Args:
+        code: Of an error.
+        codes: `Revision.error_codes`.
+        ranges: `Revision.error_ranges`.
+    """
+    row = codes.get(code)
+    if row is not None and not row.retired:
+        return "unspecified"
+    if row is not None and any(use.level == "MUST NOT" for use in row.uses):
+        return "MUST NOT"
+    around = [each for each in ranges if each.low <= code <= each.high]
+    return min(around, key=lambda each: each.high - each.low).undefined if around else "unspecified"

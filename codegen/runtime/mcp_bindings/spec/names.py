@@ -45,6 +45,7 @@ TASK_STATUS = "notifications/tasks/status"
 
 # Methods: features of a server, and what a server asks of a client.
 CALL_TOOL = "tools/call"
+LIST_TOOLS = "tools/list"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
 

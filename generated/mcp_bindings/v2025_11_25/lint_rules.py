@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.rules import LintRule
+from ..spec.lint_rules import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(
@@ -22,6 +22,16 @@ RULES: tuple[LintRule, ...] = (
         message="a notification has no id",
         source="specification/2025-11-25/basic/index#notifications",
         members=("id",),
+    ),
+    LintRule(
+        id="error.data-elicitations",
+        severity="MUST",
+        places=("Error",),
+        check="error_data",
+        message="the data of error -32042 lists the elicitations that are needed",
+        source="specification/2025-11-25/client/elicitation#url-elicitation-required-error",
+        values=("-32042",),
+        members=("elicitations",),
     ),
     LintRule(
         id="meta.key-format",
@@ -306,10 +316,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-11-25/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2025-11-25/server/resources#resource-templates; specification/2025-11-25/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
     ),
     LintRule(
         id="root.path",

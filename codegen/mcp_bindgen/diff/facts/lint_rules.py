@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mcp_bindgen.diff.severity import Level
-from mcp_bindgen.ingest.rules import RuleRow
-from mcp_bindgen.ir import rules
+from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ir import lint_rules
 from mcp_bindgen.ir.types import (
     AliasType,
     ListOf,
@@ -31,7 +31,7 @@ _Held = frozenset[tuple[str, tuple[str, ...]]]
 """Python names of object types, each with a path of members."""
 
 
-def level(row: RuleRow | None, before: RuleRow | None, peer: SpecRevision) -> Level:
+def level(row: LintRuleRow | None, before: LintRuleRow | None, peer: SpecRevision) -> Level:
     """The level of a rule for peers of another revision.
 
     A rule has no effect on peers whose schema has none of its places or enforces it. If both revisions have the rule
@@ -56,25 +56,25 @@ def level(row: RuleRow | None, before: RuleRow | None, peer: SpecRevision) -> Le
     return grave
 
 
-def types(row: RuleRow, spec: SpecRevision) -> tuple[str, ...]:
+def types(row: LintRuleRow, spec: SpecRevision) -> tuple[str, ...]:
     """Python names of the types that a rule applies to, those that it names first."""
     named = [spec.definitions[name] for name in _definitions(row) if name in spec.definitions]
     return tuple(dict.fromkeys([*named, *sorted(name for name, _ in _held(row, spec))]))
 
 
-def _definitions(row: RuleRow) -> list[str]:
+def _definitions(row: LintRuleRow) -> list[str]:
     return [place.replace("[]", "").split(".")[0] for place in row.at]
 
 
-def _check(row: RuleRow) -> RuleRow:
+def _check(row: LintRuleRow) -> LintRuleRow:
     """The check of a rule with its parameters, without everything else."""
     return replace(row, severity="", at=(), message="", source="")
 
 
-def _held(row: RuleRow, spec: SpecRevision) -> _Held:
+def _held(row: LintRuleRow, spec: SpecRevision) -> _Held:
     found: set[tuple[str, tuple[str, ...]]] = set()
     for place in row.at:
-        if rules.applicable(spec, [replace(row, at=(place,))]):
+        if lint_rules.applicable(spec, [replace(row, at=(place,))]):
             definition, *path = place.replace("[]", ".[]").split(".")
             starts = list(spec.definitions.values()) if definition == "*" else [spec.definitions[definition]]
             objects = {type_.name: type_ for name in starts for type_ in _objects(Ref(name), spec)}
@@ -105,11 +105,11 @@ def _objects(expr: TypeExpr, spec: SpecRevision) -> Iterable[ObjectType]:
             pass
 
 
-def _enforced(row: RuleRow, place: str, spec: SpecRevision) -> bool:
+def _enforced(row: LintRuleRow, place: str, spec: SpecRevision) -> bool:
     """Whether a schema itself rejects every violation of a rule at a place."""
     if row.check in ABOUT_TOOL_RESULTS:
         return not any(_has_tag(type_, TOOL_RESULT) for type_ in spec.types)
-    if row.check not in ("max_items", "schema_object") or not rules.applicable(spec, [replace(row, at=(place,))]):
+    if row.check not in ("max_items", "schema_object") or not lint_rules.applicable(spec, [replace(row, at=(place,))]):
         return False
     definition, *path = place.split(".")
     exprs: Sequence[TypeExpr] = [Ref(spec.definitions[definition])]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.rules import RuleRow
+from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ir.types import AliasType, ListOf, ObjectType, OneOf, Ref, SpecRevision, TypeDef, TypeExpr, UnionType
 
 
-def check_places(spec: SpecRevision, rules: Sequence[RuleRow], *, where: str) -> None:
+def check_places(spec: SpecRevision, rules: Sequence[LintRuleRow], *, where: str) -> None:
     """Check that every place of every lint rule exists.
 
     Raises:
@@ -20,12 +20,12 @@ def check_places(spec: SpecRevision, rules: Sequence[RuleRow], *, where: str) ->
         raise BindgenError("rules and types do not match\n  " + "\n  ".join(problems), where=where)
 
 
-def applicable(spec: SpecRevision, rules: Sequence[RuleRow]) -> tuple[RuleRow, ...]:
+def applicable(spec: SpecRevision, rules: Sequence[LintRuleRow]) -> tuple[LintRuleRow, ...]:
     """The lint rules whose locations all exist in a custom schema."""
     return tuple(rule for rule in rules if not _missing(spec, rule))
 
 
-def _missing(spec: SpecRevision, rule: RuleRow) -> list[str]:
+def _missing(spec: SpecRevision, rule: LintRuleRow) -> list[str]:
     types = spec.by_name()
     problems: list[str] = []
     for place in rule.at:

@@ -1,4 +1,4 @@
-"""Reading `rules.toml` strictly, and the places of rules in the types."""
+"""Reading `lint_rules.toml` strictly, and the places of rules in the types."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import pytest
 
 from mcp_bindgen import paths, pipeline
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import rules
-from mcp_bindgen.ingest.rules import RuleFile, RuleRow
-from mcp_bindgen.ir.rules import applicable, check_places
-from mcp_bindgen.render.rules import rule_calls
+from mcp_bindgen.ingest import lint_rules
+from mcp_bindgen.ingest.lint_rules import LintRuleFile, LintRuleRow
+from mcp_bindgen.ir.lint_rules import applicable, check_places
+from mcp_bindgen.render.lint_rules import rule_calls
 from tests.unit.tiny import record, ref, tiny
 
 ROW = {
@@ -27,7 +27,7 @@ ROW = {
     "source": '"page"',
 }
 ELSEWHERE = '[[elsewhere]]\nid = "{}"\nreason = "no message"\n'
-RULE = RuleRow("tool.name", "SHOULD", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+")
+RULE = LintRuleRow("tool.name", "SHOULD", ("Tool.name",), "pattern", "small letters", "page", pattern="[a-z]+")
 
 
 def text(**changes: str | None) -> str:
@@ -35,16 +35,16 @@ def text(**changes: str | None) -> str:
     return "[[rule]]\n" + "".join(f"{key} = {value}\n" for key, value in row.items() if value is not None)
 
 
-def read(root: Path, content: str) -> RuleFile:
+def read(root: Path, content: str) -> LintRuleFile:
     (root / "r").mkdir(exist_ok=True)
-    (root / "r" / "rules.toml").write_text(content, encoding="utf-8")
-    return rules.read_rules(root, "r")
+    (root / "r" / "lint_rules.toml").write_text(content, encoding="utf-8")
+    return lint_rules.read_lint_rules(root, "r")
 
 
 def test_rows(tmp_path: Path) -> None:
     file = read(tmp_path, text() + ELSEWHERE.format("http.header"))
-    assert file == RuleFile((RULE,), (rules.Elsewhere("http.header", "no message"),))
-    assert read(tmp_path, "") == RuleFile()
+    assert file == LintRuleFile((RULE,), (lint_rules.Elsewhere("http.header", "no message"),))
+    assert read(tmp_path, "") == LintRuleFile()
 
 
 @pytest.mark.parametrize(
@@ -71,12 +71,12 @@ def test_rows(tmp_path: Path) -> None:
 def test_a_row_that_is_not_as_it_should_be(tmp_path: Path, changes: dict[str, str | None], what: str) -> None:
     with pytest.raises(BindgenError, match=what) as caught:
         read(tmp_path, text(**changes))
-    assert caught.value.where == str(tmp_path / "r" / "rules.toml")
+    assert caught.value.where == str(tmp_path / "r" / "lint_rules.toml")
 
 
 def test_a_file_that_is_not_as_it_should_be(tmp_path: Path) -> None:
-    with pytest.raises(BindgenError, match=r"no rules\.toml for this revision"):
-        rules.read_rules(tmp_path, "r")
+    with pytest.raises(BindgenError, match=r"no lint_rules\.toml for this revision"):
+        lint_rules.read_lint_rules(tmp_path, "r")
     for content in (text() * 2, text() + ELSEWHERE.format("tool.name")):
         with pytest.raises(BindgenError, match=r"rule 'tool\.name' has 2 rows"):
             read(tmp_path, content)
@@ -111,7 +111,7 @@ TOOL: dict[str, Any] = {
 )
 def test_places_that_are_there(place: str) -> None:
     spec, rule = tiny(TOOL), replace(RULE, at=(place,))
-    check_places(spec, [rule], where="rules.toml")
+    check_places(spec, [rule], where="lint_rules.toml")
     assert applicable(spec, [rule]) == (rule,)
 
 
@@ -130,7 +130,7 @@ def test_places_that_are_there(place: str) -> None:
 def test_places_that_are_not(place: str, what: str) -> None:
     spec, rule = tiny(TOOL), replace(RULE, at=("Tool.name", place))
     with pytest.raises(BindgenError, match=f"rules and types do not match\n  rule 'tool.name': {what}"):
-        check_places(spec, [rule], where="rules.toml")
+        check_places(spec, [rule], where="lint_rules.toml")
     assert applicable(spec, [rule]) == ()
 
 
@@ -150,13 +150,13 @@ def test_rules_as_source() -> None:
 
 @pytest.mark.slow
 def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = rules.read_rules(paths.schema_root(), "2024-11-05")
-    broken = RuleFile((replace(file.rules[0], at=("JSONRPCAnswer",)), *file.rules[1:]))
+    file = lint_rules.read_lint_rules(paths.schema_root(), "2024-11-05")
+    broken = LintRuleFile((replace(file.rules[0], at=("JSONRPCAnswer",)), *file.rules[1:]))
 
-    def read_broken(schema_root: Path, revision: str) -> RuleFile:
+    def read_broken(schema_root: Path, revision: str) -> LintRuleFile:
         return broken
 
-    monkeypatch.setattr(rules, "read_rules", read_broken)
+    monkeypatch.setattr("mcp_bindgen.sources.read_lint_rules", read_broken)
     with pytest.raises(BindgenError, match="there is no definition 'JSONRPCAnswer'"):
         pipeline.generate(pipeline.Request(revisions=("2024-11-05",)))
 
@@ -169,7 +169,7 @@ def test_a_schema_of_ones_own_has_the_rules_whose_places_it_has(tmp_path: Path) 
 
     def generated(revision: str) -> str:
         files = pipeline.generate(pipeline.Request(revisions=(revision,), schema_files={revision: path}))
-        return next(text.decode() for name, text in files.items() if name.endswith("/rules.py") and "/v" in name)
+        return next(text.decode() for name, text in files.items() if name.endswith("/lint_rules.py") and "/v" in name)
 
     ids = [line.strip() for line in generated("2024-11-05").splitlines() if "id=" in line]
     assert ids == ['id="root.file-uri",', 'id="root.path",']

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.rules import LintRule
+from ..spec.lint_rules import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(
@@ -179,10 +179,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2025-06-18/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2025-06-18/server/resources#resource-templates; specification/2025-06-18/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
     ),
     LintRule(
         id="root.path",

@@ -29,6 +29,8 @@ class LintRule(NamedTuple):
     """A regular expression that the whole text must match; empty if the check takes none."""
 
     values: tuple[str, ...] = ()
+    """Texts that the check compares; an integer is compared as it is written in decimal."""
+
     members: tuple[str, ...] = ()
     minimum: int = 0
     maximum: int = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..spec.rules import LintRule
+from ..spec.lint_rules import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(
@@ -33,6 +33,68 @@ RULES: tuple[LintRule, ...] = (
         values=("complete", "input_required"),
     ),
     LintRule(
+        id="error.code-retired",
+        severity="MUST",
+        places=("Error.code",),
+        check="none_of",
+        message="this revision has retired the code, so no error has it",
+        source="specification/2026-07-28/basic/index#error-codes; specification/2026-07-28/server/resources#error-handling",
+        values=("-32002", "-32042"),
+    ),
+    LintRule(
+        id="error.code-defined",
+        severity="MUST",
+        places=("Error.code",),
+        check="outside",
+        message="the codes from -32099 to -32020 belong to the specification, and it does not define this one",
+        source="specification/2026-07-28/basic/index#error-codes",
+        values=("-32020", "-32021", "-32022", "-32042"),
+        minimum=-32099,
+        maximum=-32020,
+    ),
+    LintRule(
+        id="error.code-new",
+        severity="MUST",
+        places=("Error.code",),
+        check="outside",
+        message="new codes are not from -32019 to -32000, and new implementations send none of these",
+        source="specification/2026-07-28/basic/index#error-codes",
+        values=("-32002",),
+        minimum=-32019,
+        maximum=-32000,
+    ),
+    LintRule(
+        id="error.code-reserved",
+        severity="SHOULD",
+        places=("Error.code",),
+        check="outside",
+        message="JSON-RPC reserves the codes from -32768 to -32000, so codes of applications are outside",
+        source="specification/2026-07-28/basic/index#error-codes",
+        values=("-32700", "-32600", "-32601", "-32602", "-32603"),
+        minimum=-32768,
+        maximum=-32100,
+    ),
+    LintRule(
+        id="error.data-capabilities",
+        severity="MUST",
+        places=("Error",),
+        check="error_data",
+        message="the data of error -32021 lists the missing capabilities in requiredCapabilities",
+        source="specification/2026-07-28/basic/index#meta; schema.ts: MissingRequiredClientCapabilityError",
+        values=("-32021",),
+        members=("requiredCapabilities",),
+    ),
+    LintRule(
+        id="error.data-versions",
+        severity="MUST",
+        places=("Error",),
+        check="error_data",
+        message="the data of error -32022 has the supported versions and the requested one",
+        source="specification/2026-07-28/basic/versioning#protocol-version-negotiation; schema.ts: UnsupportedProtocolVersionError",
+        values=("-32022",),
+        members=("supported", "requested"),
+    ),
+    LintRule(
         id="meta.key-format",
         severity="MUST",
         places=("*._meta", "*.params._meta"),
@@ -46,9 +108,9 @@ RULES: tuple[LintRule, ...] = (
         severity="unspecified",
         places=("*._meta", "*.params._meta"),
         check="keys",
-        message="this prefix is reserved, and the revision defines no such key",
-        source="specification/2026-07-28/basic/index#meta",
-        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId)",
+        message="this prefix is reserved, and neither the revision nor an official extension defines such a key",
+        source="specification/2026-07-28/basic/index#meta; extensions/overview; extensions/client-matrix; extensions/tasks/overview",
+        pattern="(?![A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?\\.(?:modelcontextprotocol|mcp)(?:\\.[A-Za-z](?:[A-Za-z0-9-]*[A-Za-z0-9])?)*/)(?s:.*)|io\\.modelcontextprotocol/(?:clientCapabilities|clientInfo|logLevel|protocolVersion|serverInfo|subscriptionId|enterprise-managed-authorization|oauth-client-credentials|tasks|ui)",
     ),
     LintRule(
         id="meta.trace-format",
@@ -194,6 +256,14 @@ RULES: tuple[LintRule, ...] = (
         source="specification/2026-07-28/server/tools#tool",
     ),
     LintRule(
+        id="tool.param-headers",
+        severity="MUST",
+        places=("Tool.inputSchema",),
+        check="param_headers",
+        message="an x-mcp-header annotation is invalid, so clients over HTTP leave the tool out",
+        source="specification/2026-07-28/basic/transports/streamable-http#schema-extension; specification/2026-07-28/server/tools#x-mcp-header",
+    ),
+    LintRule(
         id="tool.no-params",
         severity="SHOULD",
         places=("Tool.inputSchema",),
@@ -333,10 +403,10 @@ RULES: tuple[LintRule, ...] = (
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceTemplateReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2026-07-28/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2026-07-28/server/resources#resource-templates; specification/2026-07-28/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceTemplateReference",
     ),
     LintRule(
         id="root.path",

@@ -1,4 +1,4 @@
-"""`schema/<rev>/rules.toml`: lint rules, which are rules of the specification's prose that one message can break."""
+"""`schema/<rev>/lint_rules.toml`: lint rules, requirements of the specification's prose that one message can break."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.jsontext import is_array, is_object
 
 SEVERITIES = ("MUST", "SHOULD", "unspecified")
@@ -20,6 +20,7 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "base64": frozenset(),
     "content_on_accept": frozenset(),
     "embedded_mime_type": frozenset(),
+    "error_data": frozenset({"values", "members"}),
     "exactly_one": frozenset({"members"}),
     "json_schema": frozenset(),
     "keys": frozenset({"pattern"}),
@@ -31,6 +32,8 @@ PARAMETERS: Mapping[str, frozenset[str]] = {
     "no_parameters": frozenset(),
     "none_of": frozenset({"values"}),
     "one_of": frozenset({"values"}),
+    "outside": frozenset({"minimum", "maximum", "values"}),
+    "param_headers": frozenset(),
     "pattern": frozenset({"pattern"}),
     "present": frozenset({"members"}),
     "root_path": frozenset(),
@@ -54,7 +57,7 @@ PLACE = re.compile(r"(?:\*\.)?[^.\[\]*]+(?:\[\])?(?:\.[^.\[\]*]+(?:\[\])?)*")
 
 
 @dataclass(frozen=True)
-class RuleRow:
+class LintRuleRow:
     """One lint rule. The parameters of its check come last."""
 
     id: str
@@ -80,28 +83,26 @@ class Elsewhere:
 
 
 @dataclass(frozen=True)
-class RuleFile:
+class LintRuleFile:
     """The rows of one revision, in the order of the file."""
 
-    rules: tuple[RuleRow, ...] = ()
+    rules: tuple[LintRuleRow, ...] = ()
     elsewhere: tuple[Elsewhere, ...] = ()
 
 
-def read_rules(schema_root: Path, revision_id: str) -> RuleFile:
+def read_lint_rules(schema_root: Path, revision_id: str) -> LintRuleFile:
     """The rules of a revision.
 
     Raises:
         BindgenError: a row has an unknown key, lacks one or has one of another type; an id has two rows; a check is
             unknown or lacks a parameter; a pattern or place is malformed.
     """
-    path = schema_root / revision_id / "rules.toml"
-    if not path.exists():
-        raise BindgenError("no rules.toml for this revision", where=str(path))
-    data = read_toml(path)
+    path = schema_root / revision_id / "lint_rules.toml"
+    data = read_facts(schema_root, revision_id, path.name).tables
     unknown = sorted(set(data) - {"rule", "elsewhere"})
     if unknown:
         raise BindgenError(f"unknown table {unknown[0]!r}", where=str(path), hint="rows are `rule` and `elsewhere`")
-    rules = tuple(_row(RuleRow, row, str(path)) for row in data.get("rule", []))
+    rules = tuple(_row(LintRuleRow, row, str(path)) for row in data.get("rule", []))
     elsewhere = tuple(_row(Elsewhere, row, str(path)) for row in data.get("elsewhere", []))
     ids = [row.id for row in (*rules, *elsewhere)]
     for rule_id in ids:
@@ -110,7 +111,7 @@ def read_rules(schema_root: Path, revision_id: str) -> RuleFile:
     for rule in rules:
         for problem in _problems(rule):
             raise BindgenError(f"rule {rule.id!r}: {problem}", where=str(path))
-    return RuleFile(rules, elsewhere)
+    return LintRuleFile(rules, elsewhere)
 
 
 def _row(kind: type[Any], row: Any, where: str) -> Any:
@@ -137,7 +138,7 @@ def _is_of(value: Any, annotation: str) -> bool:
     return is_array(value) and all(isinstance(item, str) for item in value)
 
 
-def _problems(rule: RuleRow) -> list[str]:
+def _problems(rule: LintRuleRow) -> list[str]:
     problems: list[str] = []
     if rule.severity not in SEVERITIES:
         problems.append(f"severity is one of {', '.join(SEVERITIES)}, not {rule.severity!r}")

@@ -1,8 +1,8 @@
-"""Requirements of revision 2024-11-05 on single messages that its specification states and its schema does not."""
+"""Requirements of revision 2025-03-26 on single messages that its specification states and its schema does not."""
 
 from __future__ import annotations
 
-from ..spec.rules import LintRule
+from ..spec.lint_rules import LintRule
 
 RULES: tuple[LintRule, ...] = (
     LintRule(
@@ -11,7 +11,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCResponse", "JSONRPCError"),
         check="exactly_one",
         message="expected either a result or an error",
-        source="specification/2024-11-05/basic/messages#responses",
+        source="specification/2025-03-26/basic/index#responses",
         members=("result", "error"),
     ),
     LintRule(
@@ -20,7 +20,7 @@ RULES: tuple[LintRule, ...] = (
         places=("JSONRPCNotification",),
         check="absent",
         message="a notification has no id",
-        source="specification/2024-11-05/basic/messages#notifications",
+        source="specification/2025-03-26/basic/index#notifications",
         members=("id",),
     ),
     LintRule(
@@ -29,7 +29,7 @@ RULES: tuple[LintRule, ...] = (
         places=("CompleteResult.completion.values",),
         check="max_items",
         message="expected at most 100 values",
-        source="specification/2024-11-05/server/utilities/completion#completion-results; schema.ts: CompleteResult",
+        source="specification/2025-03-26/server/utilities/completion#completion-results; schema.ts: CompleteResult",
         maximum=100,
     ),
     LintRule(
@@ -38,7 +38,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ResourceContents", "TextResourceContents", "BlobResourceContents"),
         check="exactly_one",
         message="expected either text or blob",
-        source="specification/2024-11-05/server/resources#resource-contents; specification/2024-11-05/server/prompts#embedded-resources",
+        source="specification/2025-03-26/server/resources#resource-contents; specification/2025-03-26/server/prompts#embedded-resources",
         members=("text", "blob"),
     ),
     LintRule(
@@ -47,7 +47,7 @@ RULES: tuple[LintRule, ...] = (
         places=("BlobResourceContents.blob",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2024-11-05/server/resources#security-considerations; schema.ts: BlobResourceContents",
+        source="specification/2025-03-26/server/resources#security-considerations; schema.ts: BlobResourceContents",
     ),
     LintRule(
         id="resource.uri-valid",
@@ -64,7 +64,7 @@ RULES: tuple[LintRule, ...] = (
         ),
         check="uri",
         message="expected a URI (RFC 3986)",
-        source="specification/2024-11-05/server/resources#security-considerations; specification/2024-11-05/server/prompts#embedded-resources",
+        source="specification/2025-03-26/server/resources#security-considerations; specification/2025-03-26/server/prompts#embedded-resources",
     ),
     LintRule(
         id="embedded.mime",
@@ -72,7 +72,7 @@ RULES: tuple[LintRule, ...] = (
         places=("PromptMessage.content",),
         check="embedded_mime_type",
         message="an embedded resource in a prompt has a MIME type",
-        source="specification/2024-11-05/server/prompts#embedded-resources",
+        source="specification/2025-03-26/server/prompts#embedded-resources",
     ),
     LintRule(
         id="image.base64",
@@ -80,7 +80,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.data",),
         check="base64",
         message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2024-11-05/server/prompts#image-content",
+        source="specification/2025-03-26/server/prompts#image-content",
     ),
     LintRule(
         id="image.mime",
@@ -88,7 +88,23 @@ RULES: tuple[LintRule, ...] = (
         places=("ImageContent.mimeType",),
         check="mime_type",
         message="expected a MIME type",
-        source="specification/2024-11-05/server/prompts#image-content",
+        source="specification/2025-03-26/server/prompts#image-content",
+    ),
+    LintRule(
+        id="audio.base64",
+        severity="MUST",
+        places=("AudioContent.data",),
+        check="base64",
+        message="expected base64 (RFC 4648), padded and without line breaks",
+        source="specification/2025-03-26/server/prompts#audio-content",
+    ),
+    LintRule(
+        id="audio.mime",
+        severity="MUST",
+        places=("AudioContent.mimeType",),
+        check="mime_type",
+        message="expected a MIME type",
+        source="specification/2025-03-26/server/prompts#audio-content",
     ),
     LintRule(
         id="root.file-uri",
@@ -96,16 +112,16 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="pattern",
         message="expected a URI that starts with file://",
-        source="specification/2024-11-05/client/roots#root; schema.ts: Root",
+        source="specification/2025-03-26/client/roots#root; schema.ts: Root",
         pattern="(?s:file://.*)",
     ),
     LintRule(
         id="resource.uri-template",
         severity="unspecified",
-        places=("ResourceTemplate.uriTemplate",),
+        places=("ResourceTemplate.uriTemplate", "ResourceReference.uri"),
         check="uri_template",
         message="expected a URI template (RFC 6570)",
-        source="specification/2024-11-05/server/resources#resource-templates; schema.ts: ResourceTemplate",
+        source="specification/2025-03-26/server/resources#resource-templates; specification/2025-03-26/server/utilities/completion#reference-types; schema.ts: ResourceTemplate; schema.ts: ResourceReference",
     ),
     LintRule(
         id="root.path",
@@ -113,7 +129,7 @@ RULES: tuple[LintRule, ...] = (
         places=("Root.uri",),
         check="root_path",
         message="expected a URI (RFC 3986) whose path has no dot segments",
-        source="specification/2024-11-05/client/roots#security-considerations; specification/2024-11-05/client/roots#root",
+        source="specification/2025-03-26/client/roots#security-considerations; specification/2025-03-26/client/roots#root",
     ),
     LintRule(
         id="tools.names-unique",
@@ -121,7 +137,7 @@ RULES: tuple[LintRule, ...] = (
         places=("ListToolsResult.tools",),
         check="unique_names",
         message="expected another name than those of the tools before it",
-        source="specification/2024-11-05/server/tools#tool",
+        source="specification/2025-03-26/server/tools#tool",
     ),
 )
 """The rules that `Revision.lint` checks."""

@@ -1,0 +1,233 @@
+"""Facts files that inherit: a file states how its revision differs from an earlier one.
+
+A file under `schema/<rev>/` that starts with `inherits = "REV"` has the tables of the file of the same name of `REV`,
+and states only the differences:
+
+- A row whose id the inherited table lacks is an added row.
+- A row whose id the inherited table has is a changed row. It names its id and the members that differ; `unset` lists
+  the members that the changed row no longer has.
+- `[gone]` lists the ids of the rows that no longer hold, by table; a table that is no array of rows has the id `*`.
+- `afresh` lists the tables of which nothing is inherited.
+- `[unconfirmed]` lists the ids of the inherited rows, by table, that nobody has compared with the new pages yet.
+
+The pages that an inherited row cites become those of the new revision. Rows keep their inherited order; added rows come
+last. A statement without effect is an error: a changed member that equals the inherited one, an id that is unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.jsontext import is_array, is_object
+
+KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "protocol.toml": {
+        "method": ("name",),
+        "error_code": ("code",),
+        "error_range": ("low", "high"),
+        "default": ("type", "member"),
+        "feature": ("feature",),
+    },
+    "transport.toml": {
+        "request_header": ("name", "applies", "role", "body_field"),
+        "response_header": ("name", "applies"),
+        "status": ("code", "situation"),
+        "meta_key": ("key",),
+        "client_capability": ("path",),
+        "server_capability": ("path",),
+        "requirement": ("id",),
+        "era_outcome": ("client", "server"),
+    },
+    "authorization.toml": {
+        "standard": ("name",),
+        "discovery": ("target", "base", "form", "suffix", "issuer"),
+        "parameter": ("name", "where", "role"),
+        "challenge": ("status", "error"),
+        "status": ("code", "situation"),
+        "rule": ("id",),
+        "issuer_check": ("advertised", "present"),
+        "deprecation": ("item",),
+    },
+    "lint_rules.toml": {"rule": ("id",), "elsewhere": ("id",)},
+}
+"""By file and table, the members whose values, joined by spaces, are the id of a row."""
+
+STATEMENTS = ("inherits", "afresh", "gone", "unconfirmed")
+WHOLE = "*"
+"""The id of a table that is no array of rows."""
+
+Row = dict[str, Any]
+Tables = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Resolved:
+    """The tables of one facts file, with what it inherits."""
+
+    tables: Tables
+    unconfirmed: Mapping[str, Sequence[str]] = field(default_factory=dict[str, Sequence[str]])
+    """By table, the ids of the inherited rows that nobody has compared with the pages of this revision."""
+
+
+def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
+    """Read a facts file of a revision, with what it inherits.
+
+    Args:
+        schema_root: the directory `schema/`.
+        revision_id: the revision.
+        name: the name of the file, such as `protocol.toml`.
+
+    Raises:
+        BindgenError: the file or one that it inherits from is missing or not TOML; a file inherits from itself; a
+            statement has no effect; two rows have one id.
+    """
+    return _read(schema_root, revision_id, name, ())
+
+
+def row_id(name: str, table: str, row: Mapping[str, Any]) -> str:
+    """The id of a row of a facts file."""
+    values = [row[key] for key in KEYS[name][table] if key in row]
+    return " ".join(_text(value) for value in values)
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "+".join(map(_text, value)) if is_array(value) else str(value)
+
+
+def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]) -> Resolved:
+    path = schema_root / revision_id / name
+    if not path.exists():
+        raise BindgenError(f"no {name} for this revision", where=str(path))
+    stated = read_toml(path)
+    where = str(path)
+    _check_ids(name, stated, where)
+    base_id = stated.pop("inherits", None)
+    if base_id is None:
+        for statement in STATEMENTS:
+            if statement in stated:
+                raise BindgenError(f"`{statement}` has no effect without `inherits`", where=where)
+        return Resolved(stated)
+    if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
+        raise BindgenError(f"{base_id!r} cannot be inherited from", where=where)
+    base = _read(schema_root, base_id, name, (*heirs, revision_id))
+    inherited: Tables = _with_pages(base.tables, base_id, revision_id)
+    return _Heir(name, where, inherited).resolve(stated)
+
+
+def _check_ids(name: str, stated: Tables, where: str) -> None:
+    for table in KEYS[name]:
+        rows = stated.get(table, [])
+        if is_array(rows) and all(map(is_object, rows)):
+            ids = [row_id(name, table, row) for row in rows]
+            for each in ids:
+                if ids.count(each) > 1:
+                    raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows", where=where)
+
+
+def _with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
+    """A copy in which each `source` cites the pages of the new revision."""
+    if is_object(value):
+        return {name: _with_pages(item, base_id, revision_id, name) for name, item in value.items()}
+    if is_array(value):
+        return [_with_pages(item, base_id, revision_id) for item in value]
+    if key == "source" and isinstance(value, str):
+        return value.replace(f"specification/{base_id}/", f"specification/{revision_id}/")
+    return value
+
+
+class _Heir:
+    """One file that inherits, while it is resolved."""
+
+    def __init__(self, name: str, where: str, inherited: Tables) -> None:
+        self._name = name
+        self._where = where
+        self._inherited = inherited
+
+    def resolve(self, stated: Tables) -> Resolved:
+        for table in self._names(stated, "afresh"):
+            if table not in self._inherited:
+                raise self._error(f"`afresh` lists {table!r}, which is not inherited")
+            del self._inherited[table]
+        gone = self._ids(stated, "gone")
+        unconfirmed = self._ids(stated, "unconfirmed")
+        tables = dict(self._inherited)
+        for table, ids in gone.items():
+            self._remove(tables, table, ids)
+        for table, value in stated.items():
+            if is_array(value):
+                tables[table] = self._rows(table, value, tables.get(table, []))
+            elif is_object(value):
+                tables[table] = self._changed(table, value, tables[table]) if table in tables else value
+            else:
+                raise self._error(f"unknown statement {table!r}")
+        for table, ids in unconfirmed.items():
+            for each in ids:
+                if each not in self._known(tables, table):
+                    raise self._error(f"`unconfirmed` lists {table} {each!r}, which does not exist")
+        return Resolved(tables, unconfirmed)
+
+    def _rows(self, table: str, stated: Sequence[Any], inherited: Sequence[Row]) -> list[Row]:
+        rows = {row_id(self._name, table, row): row for row in inherited}
+        for row in stated:
+            if not is_object(row):
+                raise self._error(f"rows are written [[{table}]]")
+            name = row_id(self._name, table, row)
+            if name in rows:
+                row = self._changed(f"{table} {name!r}", row, rows[name], KEYS[self._name][table])
+            rows[name] = row
+        return list(rows.values())
+
+    def _changed(self, subject: str, stated: Row, inherited: Row, keys: Sequence[str] = ()) -> Row:
+        row = dict(inherited)
+        for member in self._names(stated, "unset"):
+            if member not in row:
+                raise self._error(f"{subject}: `unset` lists {member!r}, which is not inherited")
+            del row[member]
+        for member, value in stated.items():
+            if member not in keys and member in inherited and _same(inherited[member], value):
+                raise self._error(f"{subject}: {member!r} is inherited with this value; delete the line")
+        changed = {**row, **stated}
+        if changed == inherited:
+            raise self._error(f"{subject} is inherited as it is; delete the row")
+        return changed
+
+    def _remove(self, tables: Tables, table: str, ids: Sequence[str]) -> None:
+        for each in ids:
+            if each not in self._known(tables, table):
+                raise self._error(f"`gone` lists {table} {each!r}, which is not inherited")
+        if WHOLE in ids:
+            del tables[table]
+        else:
+            tables[table] = [row for row in tables[table] if row_id(self._name, table, row) not in ids]
+
+    def _known(self, tables: Tables, table: str) -> Sequence[str]:
+        rows = tables.get(table)
+        if is_array(rows):
+            return [row_id(self._name, table, row) for row in rows]
+        return [] if rows is None else [WHOLE]
+
+    def _ids(self, stated: Tables, statement: str) -> dict[str, Sequence[str]]:
+        lists = stated.pop(statement, {})
+        if not is_object(lists):
+            raise self._error(f"[{statement}] has a list of ids for each table")
+        return {table: self._names(lists, table, keep=True) for table in lists}
+
+    def _names(self, holder: Row, key: str, *, keep: bool = False) -> Sequence[str]:
+        names = holder.get(key, []) if keep else holder.pop(key, [])
+        if not is_array(names) or not all(isinstance(name, str) for name in names):
+            raise self._error(f"`{key}` is a list of names")
+        return names
+
+    def _error(self, message: str) -> BindgenError:
+        return BindgenError(message, where=self._where)
+
+
+def _same(left: Any, right: Any) -> bool:
+    return type(left) is type(right) and bool(left == right)

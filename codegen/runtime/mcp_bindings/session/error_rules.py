@@ -1,0 +1,30 @@
+"""Check the code and the data of an error response by the tables of its revision.
+
+Pages: /specification/2026-07-28/basic/index#error-codes, /specification/2026-07-28/server/resources#error-handling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import shortened
+from ..jsonrpc.messages import ErrorResponse
+from ..revisions import revision
+from ..spec.error_codes import level_of_sending
+from .errors import Violation
+
+
+def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation]:
+    """What an error response breaks of the rules for errors. The receiver takes it nevertheless.
+
+    Args:
+        message: the error response, parsed by the revision.
+        version: id of the revision.
+    """
+    code, known = int(message.document["error"]["code"]), revision(version)
+    if level_of_sending(code, known.error_codes, known.error_ranges) == "MUST NOT":
+        row = known.error_codes.get(code)
+        why = "reserves it and does not define it" if row is None else "has retired it"
+        yield Violation("error.code", f"no error has the code {shortened(str(code))}: revision {version} {why}")
+    for finding in message.findings:
+        yield Violation("error.data", f"{finding.pointer}: {finding.message}")

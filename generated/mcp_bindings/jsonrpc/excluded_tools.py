@@ -1,0 +1,53 @@
+"""Leave out tools that no client can call over Streamable HTTP, since their `x-mcp-header` annotations are invalid.
+
+Page: /specification/2026-07-28/basic/transports/streamable-http#schema-extension.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import Finding, quoted
+from ..json_values import is_array, member_at
+from ..limits import MAX_FINDINGS
+from ..param_headers import find_param_headers
+from ..wire.set_aside import SetAside, Shelf, ShelvedList
+
+RULE = "tool.param-headers"
+"""The id of the lint rule, which findings name."""
+
+_log = logging.getLogger(__name__)
+
+
+def has_invalid_headers(given: Mapping[str, Any]) -> bool:
+    """Whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
+    return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in given["tools"])
+
+
+def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
+    """Set the tools aside whose annotations are invalid, and log a warning for each of the first ones.
+
+    Args:
+        result: of `tools/list`, typed; its list of tools is replaced if there are such tools.
+        given: the same result as JSON.
+    """
+    tools: list[Any] = getattr(result, "tools", [])
+    known = tools.shelf.items if isinstance(tools, ShelvedList) and tools.shelf is not None else ()
+    gone = {index for index, _ in known}
+    places = [index for index in range(len(given["tools"])) if index not in gone] if is_array(given["tools"]) else []
+    excluded: dict[int, SetAside] = {}
+    for index in places:
+        tool = given["tools"][index]
+        problems = find_param_headers(member_at(tool, "inputSchema")).problems
+        if problems:
+            pointer = f"/result/tools/{index}"
+            findings = tuple(Finding(f"{pointer}/inputSchema", RULE, problem) for problem in problems)
+            excluded[index] = SetAside(pointer, tool, findings, carried=False)
+            if len(excluded) <= MAX_FINDINGS:
+                _log.warning("the tool %s is left out: %s", quoted(member_at(tool, "name")), problems[0])
+    if excluded:
+        kept = [tool for index, tool in zip(places, tools, strict=False) if index not in excluded]
+        shelf = sorted([*known, *excluded.items()], key=lambda item: item[0])
+        vars(result)["tools"] = ShelvedList(kept, Shelf(shelf))  # assignment would drop what is set aside
