@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from typing import Any
 
+from ..json_values import is_array, is_object
 from ..schema.explain import reference, referred
 
 
@@ -65,11 +66,11 @@ class SchemaFile:
 
 def _referred(schema: Any) -> Iterator[str]:
     """The definitions that a schema refers to."""
-    if isinstance(schema, Mapping):
+    if is_object(schema):
         if isinstance(schema.get("$ref"), str):
             yield referred(schema["$ref"])
         for part in schema.values():
             yield from _referred(part)
-    elif isinstance(schema, list):
+    elif is_array(schema):
         for part in schema:
             yield from _referred(part)

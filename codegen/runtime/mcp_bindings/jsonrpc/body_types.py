@@ -89,7 +89,7 @@ class ErrorType:
         response: Name of the definition of an error response.
     """
 
-    name = "Error"
+    name = "the general type of errors"
 
     def __init__(self, package: str, response: str) -> None:
         self._response = ModelType(package, response, "")

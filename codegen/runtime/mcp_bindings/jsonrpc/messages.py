@@ -34,30 +34,30 @@ class BodyType(Protocol):
 class _Message:
     """A message with a body, which may still have to be typed."""
 
-    __slots__ = ("_body", "_body_type", "document")
+    __slots__ = ("body_type", "document", "typed_body")
 
-    _body: Any
+    typed_body: Any
     """The typed body; `UNTYPED` until it is typed."""
 
-    _body_type: BodyType | None
+    body_type: BodyType | None
     """The type of a body that is not typed yet; None if it is."""
 
     document: Mapping[str, Any]
 
     def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        _typed_body(self)  # so that copies and pickles are typed
+        _type_body(self)  # so that copies and pickles are typed
         return super().__reduce_ex__(protocol)
 
 
-def _typed_body(message: _Message) -> Any:
+def _type_body(message: _Message) -> Any:
     """The body of a message, which is typed if it was not yet."""
     _acquire()  # as `with` does, but in half the time
     try:
-        body_type = message._body_type
+        body_type = message.body_type
         if body_type is not None:
-            message._body = body_type.typed(message.document)
-            message._body_type = None
-        return message._body
+            message.typed_body = body_type.typed(message.document)
+            message.body_type = None
+        return message.typed_body
     finally:
         _release()
 
@@ -81,21 +81,21 @@ class Request(_Message):
     ) -> None:
         self.id = id
         self.method = method
-        self._body = params
+        self.typed_body = params
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self._body_type = None
+        self.body_type = None
 
     @property
     def params(self) -> Any:
         """The typed params, made when they are first read."""
-        body = self._body
-        return body if body is not UNTYPED else _typed_body(self)
+        body = self.typed_body
+        return body if body is not UNTYPED else _type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
         """Replace the typed params; the document stays."""
-        self._body, self._body_type = value, None
+        self.typed_body, self.body_type = value, None
 
     def __repr__(self) -> str:
         return f"<Request {self.method} id={self.id!r}>"
@@ -125,22 +125,22 @@ class Notification(_Message):
         known: bool = True,
     ) -> None:
         self.method = method
-        self._body = params
+        self.typed_body = params
         self.document = document
         self.known = known
         self.findings: Sequence[Finding] = findings
-        self._body_type = None
+        self.body_type = None
 
     @property
     def params(self) -> Any:
         """The typed params, made when they are first read."""
-        body = self._body
-        return body if body is not UNTYPED else _typed_body(self)
+        body = self.typed_body
+        return body if body is not UNTYPED else _type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
         """Replace the typed params; the document stays."""
-        self._body, self._body_type = value, None
+        self.typed_body, self.body_type = value, None
 
     def __repr__(self) -> str:
         return f"<Notification {self.method}{'' if self.known else ', unknown'}>"
@@ -170,21 +170,21 @@ class Response(_Message):
     ) -> None:
         self.id = id
         self.method = method
-        self._body = result
+        self.typed_body = result
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self._body_type = None
+        self.body_type = None
 
     @property
     def result(self) -> Any:
         """The typed result, made when it is first read."""
-        body = self._body
-        return body if body is not UNTYPED else _typed_body(self)
+        body = self.typed_body
+        return body if body is not UNTYPED else _type_body(self)
 
     @result.setter
     def result(self, value: Any) -> None:
         """Replace the typed result; the document stays."""
-        self._body, self._body_type = value, None
+        self.typed_body, self.body_type = value, None
 
     def __repr__(self) -> str:
         return f"<Response to {self.method or 'nothing pending'} id={self.id!r}>"
@@ -214,21 +214,21 @@ class ErrorResponse(_Message):
     ) -> None:
         self.id = id
         self.method = method
-        self._body = error
+        self.typed_body = error
         self.document = document
         self.findings: Sequence[Finding] = findings
-        self._body_type = None
+        self.body_type = None
 
     @property
     def error(self) -> Any:
         """The typed error, made when it is first read."""
-        body = self._body
-        return body if body is not UNTYPED else _typed_body(self)
+        body = self.typed_body
+        return body if body is not UNTYPED else _type_body(self)
 
     @error.setter
     def error(self, value: Any) -> None:
         """Replace the typed error; the document stays."""
-        self._body, self._body_type = value, None
+        self.typed_body, self.body_type = value, None
 
     def __repr__(self) -> str:
         return f"<ErrorResponse to {self.method or 'nothing pending'} id={self.id!r}>"
@@ -278,8 +278,8 @@ def request(
     message.method = method
     message.document = document
     message.findings = ()
-    message._body = params
-    message._body_type = body_type
+    message.typed_body = params
+    message.body_type = body_type
     return message
 
 
@@ -290,8 +290,8 @@ def checked_notification(method: str, document: Mapping[str, Any], body_type: Bo
     message.document = document
     message.known = True
     message.findings = ()
-    message._body = UNTYPED
-    message._body_type = body_type
+    message.typed_body = UNTYPED
+    message.body_type = body_type
     return message
 
 
@@ -302,8 +302,8 @@ def checked_response(id_: RequestId, method: str | None, document: Mapping[str, 
     message.method = method
     message.document = document
     message.findings = ()
-    message._body = UNTYPED
-    message._body_type = body_type
+    message.typed_body = UNTYPED
+    message.body_type = body_type
     return message
 
 
@@ -316,17 +316,17 @@ def checked_error(
     message.method = method
     message.document = document
     message.findings = ()
-    message._body = UNTYPED
-    message._body_type = body_type
+    message.typed_body = UNTYPED
+    message.body_type = body_type
     return message
 
 
 def is_typed(message: Message) -> bool:
     """Whether the body of a message is typed already."""
-    return message._body is not UNTYPED
+    return message.typed_body is not UNTYPED
 
 
 def result_class(response: Response) -> str:
     """The name of the class of a result, without typing it."""
-    body_type = response._body_type
+    body_type = response.body_type
     return type(response.result).__name__ if body_type is None else body_type.name
