@@ -1,12 +1,30 @@
-"""Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies."""
+"""Which tests run without tracing of lines, and which with each engine.
+
+Tracing doubles the time of a test, also of the parts that are not measured. Tests whose work is in other processes, in
+the syntax trees of files, or in large inputs reach no line that the other tests do not reach.
+
+Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
 from tests.engines import ENGINES, using
+
+UNTRACED = ("conformance", "meta", "package", "readme", "reference")
+"""Directories whose tests start programs, or read the source."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of these directories for `pytest-cov`."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.relative_to(here).parts[0] in UNTRACED:
+            item.add_marker(pytest.mark.no_cover)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

@@ -25,6 +25,12 @@ MAX_ERROR_TEXT = 16 * 1024
 MAX_EXPLAINED = 1_000
 """The largest number of parts set aside in one document whose faults are found. Of any others only the place is."""
 
+MAX_REQUESTED_SCHEMAS = 1024 * 1024
+"""How many characters the schemas of elicitations may have together that a session keeps to check the answers."""
+
+MAX_TOOLS_REMEMBERED = 4_096
+"""Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
+
 MAX_SET_ASIDE = 30_000
 """The largest number of parts that the tolerant mode sets aside in one document, each with its place and its reason."""
 
@@ -37,6 +43,7 @@ class _Bounds(NamedTuple):
     max_depth: int
     max_batch: int
     max_digits: int
+    max_containers: int
 
 
 class Limits(_Bounds):
@@ -51,6 +58,8 @@ class Limits(_Bounds):
         max_depth: Levels of nesting, counting the message itself; at most 200.
         max_batch: Messages in one batch.
         max_digits: Characters of one number without its minus sign; at most 4,300.
+        max_containers: Objects and arrays in the text. The time to read a text depends on their number more than on
+            its length, since each costs Python an object, and its collector of cycles visits all of them.
 
     Raises:
         ValueError: A limit is below 1, or above what the JSON parser supports.
@@ -65,8 +74,9 @@ class Limits(_Bounds):
         max_depth: int = MAX_DEPTH,
         max_batch: int = 1_000,
         max_digits: int = MAX_DIGITS,
+        max_containers: int = 150_000,
     ) -> Limits:
-        limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits)
+        limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits, max_containers)
         most = {"max_depth": MAX_DEPTH, "max_digits": MAX_DIGITS}
         for name, value in limits._asdict().items():
             if value < 1 or value > most.get(name, value):

@@ -571,6 +571,30 @@ def test_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [7, 8, 9]
 
 
+def test_the_characters_of_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pending_calls, "BACKLOG_CHARACTERS", 5_000)
+    seen: list[float] = []
+
+    async def main() -> None:
+        calls = ClientCalls(Wire())
+        waiting = asyncio.create_task(calls.ping(on_progress=lambda params: seen.append(params.progress)))
+        await turn()
+        for amount in range(10):
+            report = json.loads(progress(1, amount))
+            report["params"]["message"] = "x" * (2_000 if amount < 9 else 6_000)
+            calls.receive_bytes(json.dumps(report).encode())
+        await turn()
+        for amount in range(10, 20):
+            report = json.loads(progress(1, amount))
+            report["params"]["message"] = "x" * 2_000
+            calls.receive_bytes(json.dumps(report).encode())
+        calls.receive_bytes(result(1, {}))
+        await waiting
+
+    run(main())
+    assert seen == [9, 18, 19]
+
+
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_meta_goes_along_and_that_of_a_call_comes_first(revision: str) -> None:
     async def main() -> None:

@@ -112,7 +112,8 @@ def _measure(name: str, path: Path) -> float:
 
 def _outcome(case: Worst, text: bytes, pending: Mapping[int | str, str]) -> object:
     try:
-        return mb.revision(case.revision).parse(text, sender=case.sender, pending=pending)
+        limits = mb.Limits(max_containers=len(text))  # the multiples hold however many objects there are
+        return mb.revision(case.revision).parse(text, sender=case.sender, pending=pending, limits=limits)
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 

@@ -45,6 +45,7 @@ def parsed(name: str, mode: Mode, *, include_input: bool = False, size: int = SI
         return error
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("include_input", [False, True])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input: bool) -> None:
@@ -56,6 +57,7 @@ def test_a_reply_is_hardly_longer_than_what_it_repeats(name: str, include_input:
         assert len(error.findings) <= MAX_FINDINGS
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("mode", ["strict", "tolerant"])
 @pytest.mark.parametrize("name", FAMILIES)
 def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
@@ -68,6 +70,7 @@ def test_memory_is_bounded_by_the_text(name: str, mode: Mode) -> None:
     assert peak <= 20 * MIB + 250 * SIZE
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("name", FAMILIES)
 def test_memory_of_lint_and_findings_is_bounded_by_the_text(name: str) -> None:
     family = FAMILIES[name]
@@ -312,3 +315,37 @@ def test_a_large_value_that_holds_itself_ends() -> None:
     found = find_non_json(value)
     assert found is not None
     assert found[1] == "nested deeper than 200 levels"
+
+
+def rules_of(text: str, limits: mb.Limits) -> list[str]:
+    """The rules of the findings about a request."""
+    try:
+        mb.revision(LATEST_HANDSHAKE).parse(text, sender="client", limits=limits)
+    except mb.ProtocolError as error:
+        return [finding.rule for finding in error.findings]
+    return []
+
+
+@pytest.mark.parametrize("space", ["", " "])
+@pytest.mark.parametrize("item", ["{}", "[]", '{"":"}{]["}', r'["\\[{\\",["[\\\\"]]', r'{"\\\"{\\\"":1}'])
+def test_objects_and_arrays_are_counted_outside_of_strings(item: str, space: str) -> None:
+    items = [json.loads(item)] * 100
+    containers = 4 + json.dumps(_without_text(items)).count("[") + json.dumps(_without_text(items)).count("{") - 1
+    params = f'{{"name":{space}"x","arguments":{{"a":{json.dumps(items, separators=(",", ":"))}}}}}'
+    text = f'{{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{params}}}'
+    assert rules_of(text, mb.Limits(max_containers=containers)) == []
+    assert rules_of(text, mb.Limits(max_containers=containers - 1)) == ["containers"]
+
+
+def _without_text(value: Any) -> Any:
+    """The same objects and arrays, without brackets in strings."""
+    if isinstance(value, dict):
+        return {str(number): _without_text(member) for number, member in enumerate(value.values())}
+    return [_without_text(item) for item in value] if isinstance(value, list) else None
+
+
+def test_a_text_of_too_many_containers_is_rejected_with_its_id() -> None:
+    text = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":[%s]}}}'
+    with pytest.raises(mb.ProtocolError, match="more than 150000 objects and arrays") as caught:
+        mb.revision(LATEST_HANDSHAKE).parse(text % ",".join(["{}"] * 150_000), sender="client")
+    assert (caught.value.code, caught.value.id) == (-32600, 7)

@@ -87,6 +87,11 @@ def is_valid(revision: str, document: JSON) -> bool:
     return reference(revision).is_valid(definition_of(revision, document["method"]), document)
 
 
+def is_result(revision: str, method: str, value: JSON) -> bool:
+    """Is it what answers a method?"""
+    return bool(reference(revision).is_valid(result_of(revision, method), value))
+
+
 def is_of_earlier_server(method: str, result: JSON) -> bool:
     """Is a result valid with what a server of an earlier revision leaves out?"""
     if not is_object(result):

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
+
+from jsonschema import Draft202012Validator
 
 from tests.revisions import HANDSHAKE
-from tests.session import tables
+from tests.session import documents, tables
 from tests.session.reading import JSON, is_object, member, members
 from tests.session.tables import PER_REQUEST, MethodProfile, Side, other
 
@@ -56,6 +59,12 @@ class Ask:
     token: Id | None = None
     reported: float | None = None
     as_task: bool = False
+    related: str | None = None
+    """The task that it belongs to, by its `_meta`."""
+    task: str | None = None
+    """The task that it has become."""
+    had_ended: bool = False
+    """Had the task that it is to cancel ended before?"""
     acknowledged: bool = False
     promised: frozenset[str] = frozenset()
     """Members of the filter that the acknowledgement names."""
@@ -68,6 +77,8 @@ class InputRound:
     ask: Ask
     keys: frozenset[str]
     state: str | None
+    elicitations: Mapping[str, Mapping[str, JSON]]
+    """The params of those among the input."""
 
 
 @dataclass
@@ -87,6 +98,8 @@ class Requests:
     """Those that run, by id."""
     states: dict[str, str] = field(default_factory=dict[str, str])
     """Of all tasks that have begun, what they were last said to be in; `over` if they only led to something."""
+    made: dict[str, Ask] = field(default_factory=dict[str, Ask])
+    """What has become a task, by the id of that."""
     ever_gone: bool = False
     scopes: dict[tuple[str, str], set[str]] = field(default_factory=dict[tuple[str, str], set[str]])
     """Those of the pages before a page, by its method and cursor."""
@@ -143,6 +156,8 @@ class End:
         self.requests: dict[Side, Requests] = {"client": Requests(), "server": Requests()}
         self.level: str | None = None
         self.rounds: dict[Id, InputRound] = {}
+        self.elicitations: set[str] = set()
+        self.support: dict[str, str] = {}
         self.speaking = PER_REQUEST if PER_REQUEST in spoken else max(spoken)
 
     @property
@@ -241,6 +256,7 @@ class End:
         rules = set(self._lifecycle(sender, row.method, revision, notification=True))
         if row.method == "notifications/tasks/status":
             rules |= set(self._faults_of_states(other(sender), [params], arrived))
+            rules |= named_twice(params)
         rules |= set(self._capability(sender, row, revision))
         more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
         return Verdict(frozenset(rules | more), late, undecided)
@@ -312,6 +328,25 @@ class End:
             need = tables.TASK_NEEDS.get(row.method) if "task" in params and not arrived else None
             if need is not None and not self._declared(other(sender), need):
                 yield "capability"
+            yield from self._faults_of_tasks(sender, row.method, params)
+
+    def _faults_of_tasks(self, sender: Side, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
+        """Requests name their task once and as an object; tools are called as they have said."""
+        related = members(params, "_meta")
+        if method.startswith("tasks/"):
+            yield from named_twice(params)
+        elif RELATED_KEY in related and not isinstance(member(related, RELATED_KEY, "taskId"), str):
+            yield "task.related"
+        support = self.support.get(params["name"]) if method == "tools/call" else None
+        as_task = self._runs(sender, method, params)
+        if (support == "required" and not as_task) or (support == "forbidden" and as_task):
+            yield "task.support"
+
+    def _runs(self, sender: Side, method: str, params: Mapping[str, JSON]) -> bool:
+        """Does the receiver run it as a task?"""
+        declared = self.capabilities[other(sender)]
+        need = tables.TASK_NEEDS.get(method) if "task" in params else None
+        return need is not None and declared is not None and declares(declared, need)
 
     def _faults_of_retry(self, id_: Id, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
         """The state that came, or none; every key answered; a new id."""
@@ -323,8 +358,13 @@ class End:
         if round_ is None:
             answered = any(each.keys <= members(params, "inputResponses").keys() for each in fitting)
             yield "input.request" if answered else "input.answers"
-        elif round_.ask.id == id_:
-            yield "input.new-id"
+        else:
+            if round_.ask.id == id_:
+                yield "input.new-id"
+            for key, asked in round_.elicitations.items():
+                answer: JSON = members(params, "inputResponses").get(key)
+                if isinstance(member(answer, "action"), str):
+                    yield from faults_of_content(asked, answer)
 
     def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[InputRound]:
         """Rounds of a method with the state that a request has."""
@@ -344,7 +384,7 @@ class End:
     ) -> tuple[set[str], bool, bool]:
         """The rules that it breaks, whether it is late, whether no page tells."""
         if method == "notifications/cancelled":
-            rules = set(self._faults_of_cancel(sender, params.get("requestId"), revision, arrived))
+            rules = set(self._faults_of_cancel(sender, params, revision, arrived))
             to_ignore = (
                 arrived
                 and bool(rules & {"cancel.request-id", "cancel.own-request"})
@@ -355,6 +395,8 @@ class End:
             return self._judge_progress(sender, params, arrived)
         if method == "notifications/message":
             return self._judge_log(params["level"], revision, arrived)
+        if method == "notifications/elicitation/complete" and params["elicitationId"] not in self.elicitations:
+            return (set(), True, False) if arrived else ({"elicitation.complete"}, False, False)
         if revision == PER_REQUEST and (method in tables.FILTERS or method.endswith("/acknowledged")):
             return self._judge_subscribed(method, params, arrived)
         return set(), False, False
@@ -363,7 +405,10 @@ class End:
         """Whether a per-request server cancels a request that is no subscription."""
         return revision == PER_REQUEST and sender == "server" and id_ in self.requests["client"].waiting
 
-    def _faults_of_cancel(self, sender: Side, id_: Id, revision: str, arrived: bool) -> Iterator[str]:
+    def _faults_of_cancel(
+        self, sender: Side, params: Mapping[str, JSON], revision: str, arrived: bool
+    ) -> Iterator[str]:
+        id_ = params.get("requestId")
         withdrawn = self.requests[sender].waiting.get(id_)
         is_per_request = (revision if withdrawn is None else withdrawn.revision) == PER_REQUEST
         if is_per_request and sender == "client" and self.transport == "http" and not arrived:
@@ -382,6 +427,8 @@ class End:
             yield "cancel.initialize"
         elif ask.as_task:
             yield "cancel.task"
+        elif not names_task(params, ask.related):
+            yield "task.related"
 
     def _judge_progress(self, sender: Side, params: Mapping[str, JSON], arrived: bool) -> tuple[set[str], bool, bool]:
         theirs = self.requests[other(sender)]
@@ -395,6 +442,9 @@ class End:
             if arrived and self.transport == "http":
                 return set(), True, False
             return {"progress.increases"}, False, False
+        early = arrived and self.transport == "http" and ask.as_task
+        if not early and not names_task(params, ask.task or ask.related):
+            return {"task.related"}, False, False
         return set(), False, False
 
     def _judge_log(self, level: str, revision: str, arrived: bool) -> tuple[set[str], bool, bool]:
@@ -450,7 +500,8 @@ class End:
             faults = frozenset(faults_of_error(document["error"], revision))
             if not arrived and faults:
                 return Verdict(faults)
-            return replace(self._judge_receipt(asking, document, arrived), noted=faults)
+            receipt = self._judge_receipt(asking, document, arrived)
+            return replace(receipt, noted=receipt.noted | faults)
         return self._judge_receipt(asking, document, arrived)
 
     def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
@@ -464,10 +515,24 @@ class End:
             if id_ in asking.gone:
                 return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
             return Verdict(frozenset({"answer.known"}))
-        if "error" in document:
-            return Verdict()
         side: Side = "client" if asking is self.requests["client"] else "server"
+        if "error" in document:
+            rules = frozenset(self._faults_of_error(other(side), ask, document["error"]))
+            return Verdict(noted=rules) if arrived else Verdict(rules)
         return Verdict(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
+
+    def _faults_of_error(self, sender: Side, ask: Ask, error: Mapping[str, JSON]) -> Iterator[str]:
+        code = error["code"]
+        if ask.had_ended and code not in (tables.INVALID_PARAMS, tables.INTERNAL_ERROR):
+            yield "task.cancel-ended"
+        if ask.revision == tables.TASKS and code == tables.NEEDS_URL:
+            client = self.capabilities["client"]
+            if sender == "client":
+                yield "elicitation.error"
+            elif client is not None and not declares(client, "elicitation.url"):
+                yield "capability"
+            elif member(error, "data", "elicitations") == []:
+                yield "elicitation.error"
 
     def _faults_of_result(self, side: Side, ask: Ask, result: Mapping[str, JSON], arrived: bool) -> Iterator[str]:
         if ask.method == "initialize" and self.role == "server":
@@ -484,9 +549,10 @@ class End:
             if result["task"]["taskId"] in self.requests[side].states:
                 yield "task.id"
         yield from self._faults_of_states(side, told_of_tasks(ask, result), arrived)
-        named = member(result, "_meta", RELATED_KEY, "taskId")
-        if ask.method == "tasks/result" and named != ask.params["taskId"]:
-            yield "task.result-meta"
+        if ask.revision == tables.TASKS:
+            yield from self._faults_of_task_result(side, ask, result)
+        if ask.method == "elicitation/create" and not is_task(result, ask):
+            yield from faults_of_content(ask.params, result)
         if ask.revision != PER_REQUEST:
             return
         if result.get("resultType") == "input_required":
@@ -511,6 +577,30 @@ class End:
             before = self.requests[side].scopes.get((ask.method, ask.params.get("cursor", "")), set())
             if "cursor" in ask.params and len(before) == 1 and result.get("cacheScope", *before) not in before:
                 yield "cache.same-scope"
+
+    def _faults_of_task_result(self, side: Side, ask: Ask, result: Mapping[str, JSON]) -> Iterator[str]:
+        if ask.method in ("tasks/get", "tasks/cancel") and result["taskId"] != ask.params["taskId"]:
+            yield "task.answer-id"
+        if ask.method == "tasks/cancel":
+            if ask.had_ended:
+                yield "task.cancel-ended"
+            if result["status"] != "cancelled":
+                yield "task.cancelled"
+        if ask.method == "tasks/result":
+            if not names_task(result, ask.params["taskId"]):
+                yield "task.result-meta"
+            made = self.requests[side].made.get(ask.params["taskId"])
+            if made is not None and not documents.is_result(ask.revision, made.method, result):
+                yield "task.payload"
+            elif made is not None and made.method == "elicitation/create":
+                yield from faults_of_content(made.params, result)
+        elif ask.method.startswith("tasks/"):
+            yield from named_twice(result)
+        else:
+            if not names_task(result, ask.related):
+                yield "task.related"
+            if ask.as_task and not is_task(result, ask):
+                yield "task.created"
 
     # What comes of it.
 
@@ -543,6 +633,10 @@ class End:
             if ask is not None:
                 ask.acknowledged = True
                 ask.promised = frozenset(name for name, value in params["notifications"].items() if value)
+        elif method == "notifications/elicitation/complete":
+            self.elicitations.discard(params["elicitationId"])
+        elif method == "notifications/tools/list_changed":
+            self.support = {}
         elif method == "notifications/tasks/status":
             self._note_state(other(sender), params["taskId"], params["status"])
 
@@ -556,9 +650,14 @@ class End:
         mine.gone.discard(ask.id)
         mine.torn.discard(ask.id)
         mine.gone_tokens.discard(ask.token)
-        if revision == tables.TASKS and "task" in params and method in tables.TASK_NEEDS:
-            declared = self.capabilities[other(sender)]
-            ask.as_task = declared is not None and declares(declared, tables.TASK_NEEDS[method])
+        if revision == tables.TASKS:
+            ask.as_task = self._runs(sender, method, params)
+            if method == "tasks/cancel":
+                ask.had_ended = mine.states.get(params["taskId"]) in (*tables.FINAL, "over")
+            elif not method.startswith("tasks/"):
+                ask.related = member(params, "_meta", RELATED_KEY, "taskId")
+            if method == "elicitation/create" and params.get("mode") == "url":
+                self.elicitations.add(params["elicitationId"])
         if method == "initialize":
             self.state, self.met_handshake = "initializing", True
             self.capabilities["client"] = params["capabilities"]
@@ -580,21 +679,28 @@ class End:
         if "error" in document:
             if ask.method == "initialize":
                 self.state = "new"
+            if not set(self._faults_of_error(sender, ask, document["error"])) and ask.revision == tables.TASKS:
+                self.elicitations |= urls_of(document["error"])
             return
         result = document["result"]
         if is_task(result, ask):
-            asking.tasks[result["task"]["taskId"]] = ask
+            made: str = result["task"]["taskId"]
+            ask.task, asking.tasks[made], asking.made[made] = made, ask, ask
             asking.states[result["task"]["taskId"]] = "working"
         elif result.get("resultType") == "input_required" and ask.revision == PER_REQUEST:
             if arrived:
-                self.rounds[ask.id] = InputRound(
-                    ask, frozenset(members(result, "inputRequests")), result.get("requestState")
-                )
+                wanted = members(result, "inputRequests")
+                asked = {key: each["params"] for key, each in wanted.items() if each["method"] == "elicitation/create"}
+                self.rounds[ask.id] = InputRound(ask, frozenset(wanted), result.get("requestState"), asked)
         elif ask.method == "initialize":
             self.state, self.settled = "agreed", result["protocolVersion"]
             self.capabilities["server"] = result["capabilities"]
         elif ask.method == "server/discover" and arrived:
             self.capabilities["server"] = result["capabilities"]
+        elif ask.method == "tools/list" and ask.revision == tables.TASKS:
+            if declares(self.capabilities["server"], tables.TASK_NEEDS["tools/call"]):
+                said = {tool["name"]: member(tool, "execution", "taskSupport") for tool in result["tools"]}
+                self.support |= {name: support or "forbidden" for name, support in said.items()}
         elif (
             ask.revision == PER_REQUEST
             and ask.method.endswith("/list")
@@ -632,7 +738,7 @@ class End:
         """Nobody says anything more."""
         self.state = "closed"
         self.requests = {"client": Requests(), "server": Requests()}
-        self.rounds = {}
+        self.rounds, self.elicitations, self.support = {}, set(), {}
 
     def settle(self, version: str) -> set[Id]:
         """A client has come to a version; returned are requests of the other era, which it gives up."""
@@ -758,6 +864,40 @@ def may_become(before: str, after: str) -> bool:
     if before in tables.FINAL:
         return after == before
     return before != "over" or after in (*tables.FINAL, "over")
+
+
+def named_twice(holder: Mapping[str, JSON]) -> set[str]:
+    """What a message breaks that names its task in `_meta` too."""
+    return {"task.redundant-meta"} if RELATED_KEY in members(holder, "_meta") else set()
+
+
+def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
+    """Do params or a result name this task in `_meta`, if there is one?"""
+    return task is None or member(holder, "_meta", RELATED_KEY, "taskId") == task
+
+
+def urls_of(error: Mapping[str, JSON]) -> set[str]:
+    """The elicitations that an error asks for; none if it does not do so as it has to."""
+    asked: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
+    if not isinstance(asked, list):
+        return set()
+    return {member(each, "elicitationId") for each in asked}
+
+
+def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> Iterator[str]:
+    """A form is filled in as it was asked for; in URL mode nothing is."""
+    if "requestedSchema" not in asked:
+        if "content" in result:
+            yield "elicitation.url-content"
+    elif result["action"] == "accept":
+        form = {name: asked["requestedSchema"].get(name, {}) for name in ("properties", "required")}
+        form["required"] = form["required"] or []
+        closed = asked["requestedSchema"].get("additionalProperties") is False
+        if closed:
+            form["additionalProperties"] = False
+        form_validator: Any = Draft202012Validator(form)
+        if not form_validator.is_valid(result.get("content", {})):
+            yield "elicitation.content"
 
 
 def is_page(ask: Ask) -> bool:

@@ -11,7 +11,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.json_values import is_object
-from mcp_bindings.jsonrpc.messages import Request
+from mcp_bindings.jsonrpc.messages import ErrorResponse, Notification, Request, Response
 from mcp_bindings.session import LocalProtocolError, RemoteProtocolError, Session, VersionAgreed
 from mcp_bindings.session.profile import MethodProfile, RevisionProfile, revision_profile
 from mcp_bindings.spec.methods import Sender
@@ -184,10 +184,10 @@ def result(id_: Any, value: Any) -> bytes:
     return raw({"jsonrpc": "2.0", "id": id_, "result": value})
 
 
-def failure(id_: Any, code: int = -32603) -> bytes:
+def failure(id_: Any, code: int = -32603, message: str = "no", **data: Any) -> bytes:
     """An error that no session has given; without an id where the peer could not read that of the request."""
     envelope = {"jsonrpc": "2.0"} if id_ is None else {"jsonrpc": "2.0", "id": id_}
-    return raw({**envelope, "error": {"code": code, "message": "no"}})
+    return raw({**envelope, "error": {"code": code, "message": message, **data}})
 
 
 def snapshot(value: Any) -> Any:
@@ -238,6 +238,13 @@ def blamed(
         found = json.loads(reply)
         assert (found["id"], found["error"]["code"]) == (reply_to, code)
     return error
+
+
+def noted(session: Session, rule: str, data: bytes) -> None:
+    """A text of the peer that breaks a rule which only the peer has to keep: it is taken, with a finding."""
+    event = session.receive(data)
+    assert isinstance(event, (Request, Response, ErrorResponse, Notification)), event
+    assert [finding.rule for finding in session.findings] == [rule]
 
 
 def _answered(session: Session, data: bytes | Request) -> Any:

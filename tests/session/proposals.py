@@ -107,7 +107,11 @@ class Proposer:
         if method in tables.TASK_NEEDS and revision == TASKS and self.choose((True, False)):
             given["task"] = self.choose(({}, {"ttl": 1000}))
         if method.startswith("tasks/") and method != "tasks/list" and valid:
-            given["taskId"] = self.choose([*mine.tasks, "no such task"])
+            given["taskId"] = self.choose([*mine.tasks, *mine.tasks, *mine.states, "no such task"])
+        if method == "tools/call" and valid and model.support and self.choose((True, False)):
+            given["name"] = self.choose(sorted(model.support))
+        if method == "elicitation/create" and valid and given.get("mode") == "url":
+            given["elicitationId"] = f"e{self.choose(range(4))}"
         if revision == PER_REQUEST and valid and method.endswith("/list") and self.choose((True, False)):
             given["cursor"] = self.choose(CURSORS)
         if meta:
@@ -139,6 +143,9 @@ class Proposer:
             meta["io.modelcontextprotocol/clientInfo"] = info
             if self.choose((True, False)):
                 meta[LEVEL_KEY] = self.choose(tables.LEVELS)
+        if revision == TASKS and self.once_in(6):
+            bad: tuple[JSON, ...] = (None, {}, "t", {"taskId": 5})
+            meta[RELATED_KEY] = self.choose(bad) if self.once_in(6) else {"taskId": self.choose(("t1", "t2"))}
         if self.choose((True, False)):
             active = [ask.token for ask in mine.active() if ask.token is not None]
             meta["progressToken"] = self.choose(active) if active and self.once_in(8) else self.fresh()
@@ -183,10 +190,16 @@ class Proposer:
         valid, params = self.params(method, revision)
         if method == "notifications/tasks/status" and valid and params:
             params = {**params, **self._task_of(model.requests[other(side)])}
+        if method == "notifications/elicitation/complete" and valid and params:
+            begun = sorted(model.elicitations)
+            params = {**params, "elicitationId": self.choose(begun) if begun and not self.once_in(5) else "no such"}
         return self._notify(method, params, valid=valid)
 
     def task_status(self, side: Side, model: End, revision: str) -> Proposal:
-        return self._notify("notifications/tasks/status", self._task_of(model.requests[other(side)]))
+        told = self._task_of(model.requests[other(side)])
+        if self.once_in(10):
+            told = {**told, "_meta": {RELATED_KEY: {"taskId": told["taskId"]}}}
+        return self._notify("notifications/tasks/status", told)
 
     @staticmethod
     def _notify(method: str, params: JSON, *, valid: bool = True) -> Proposal:
@@ -200,11 +213,20 @@ class Proposer:
             ask = self.choose(active)
             last = 0 if ask.reported is None else ask.reported
             value = self.choose((last + 1, last + 0.5, last + 3, last, last - 1))
-            return self._progress(ask.token, value)
-        return self._progress(self.choose([*sorted(theirs.gone_tokens, key=str), "no such token"]), 1)
+            return self._progress(ask.token, value, ask.task or ask.related)
+        return self._progress(self.choose([*sorted(theirs.gone_tokens, key=str), "no such token"]), 1, None)
 
-    def _progress(self, token: JSON, value: float) -> Proposal:
-        return self._notify("notifications/progress", {"progressToken": token, "progress": value})
+    def _progress(self, token: JSON, value: float, task: str | None) -> Proposal:
+        params = {"progressToken": token, "progress": value}
+        return self._notify("notifications/progress", self._of_task(params, task))
+
+    def _of_task(self, holder: dict[str, JSON], task: str | None) -> dict[str, JSON]:
+        """Params or a result, mostly with the task that they belong to."""
+        if self.once_in(30):
+            task = "t1"
+        if task is None or self.once_in(10):
+            return holder
+        return {**holder, "_meta": {**members(holder, "_meta"), RELATED_KEY: {"taskId": task}}}
 
     def log(self, side: Side, model: End, revision: str) -> Proposal:
         level = self.choose(tables.LEVELS)
@@ -219,7 +241,9 @@ class Proposer:
             id_ = self.choose([*listening, *listening, id_])
         # Of all revisions, only 2025-11-25 lets `requestId` be absent.
         params = {"reason": "why"} if id_ is None else {"requestId": id_}
-        return self._notify("notifications/cancelled", params, valid=id_ is not None or revision == TASKS)
+        ask = mine.with_id(id_)
+        told = self._of_task(params, ask.related if ask is not None else None) if revision == TASKS else params
+        return self._notify("notifications/cancelled", told, valid=id_ is not None or revision == TASKS)
 
     def acknowledge(self, side: Side, model: End, revision: str) -> Proposal:
         ask = self._listening(model, acknowledged=False)
@@ -279,10 +303,18 @@ class Proposer:
         return Proposal({"jsonrpc": "2.0", "id": id_, **answer})
 
     def error(self, ask: Ask) -> Proposal:
-        code = self.choose((-32603, -32602, -32601, 7, -32020, tables.UNSUPPORTED))
+        code = self.choose((-32603, -32602, -32602, -32601, 7, -32020, tables.UNSUPPORTED, tables.NEEDS_URL))
         error: dict[str, JSON] = {"code": code, "message": "no"}
         if code == tables.UNSUPPORTED:
             error["data"] = {"supported": list(self.spoken["server"]), "requested": "1999-01-01"}
+        if code == tables.NEEDS_URL and not self.once_in(4):
+            url: JSON = {
+                "mode": "url",
+                "message": "x",
+                "url": "https://a.b",
+                "elicitationId": self.choose(("e1", "e9")),
+            }
+            error["data"] = {"elicitations": [] if self.once_in(6) else [url]}
         if self.once_in(4):
             error["code"] = self.choose((-32002, -32042, -32000, -32019, -32023, -32099, -32021, tables.UNSUPPORTED))
             error["data"] = self.choose(({}, {"requiredCapabilities": {}}, {"elicitations": []}, "no"))
@@ -309,7 +341,9 @@ class Proposer:
             status = self.choose(STATES) if self.once_in(5) else "working"
             result = {"task": self._task(status, self.choose(known) if known else None)}
         elif ask.method in ("tasks/get", "tasks/cancel"):
-            result = self._task_of(theirs, ask.params["taskId"])
+            result = self._task_of(theirs, None if self.once_in(8) else ask.params["taskId"])
+            if ask.method == "tasks/cancel" and not self.once_in(6):
+                result["status"] = "cancelled"
         elif ask.revision == PER_REQUEST and ask.method.endswith("/list"):
             scope = "public" if self.once_in(4) else "private"
             result = {**result, "cacheScope": scope, "nextCursor": self.choose(CURSORS)}
@@ -317,10 +351,35 @@ class Proposer:
             result = {**result, "tasks": [self._task_of(theirs) for _ in range(self.choose((0, 1, 2)))]}
         elif ask.method == "tasks/result":
             named = self.choose(("no such task", None, 5)) if self.once_in(6) else {"taskId": ask.params["taskId"]}
+            made = theirs.made.get(ask.params["taskId"])
+            if made is not None and not self.once_in(6):
+                result = self.choose(documents.results(TASKS, made.method, self.seed, valid=True))
             result = {**result, "_meta": {} if named is None else {RELATED_KEY: named}}
         elif ask.method == "ping" and not self.once_in(6):
             result = self.choose(({}, {}, {"_meta": {}}))
+        elif ask.method == "tools/list" and ask.revision == TASKS and valid:
+            named = self.choose((["a"], ["a", "b"], ["c"], []))
+            supports = [{}, *({"execution": {"taskSupport": each}} for each in ("required", "optional", "forbidden"))]
+            result = {**result, "tools": [self._tool(name, self.choose(supports)) for name in named]}
+        elif ask.method == "elicitation/create" and valid and self.choose((True, False)):
+            result = {"action": self.choose(("accept", "decline", "cancel"))}
+        if valid and ask.revision == TASKS and ask.method.startswith("tasks/") and ask.method != "tasks/result":
+            if self.once_in(12):
+                result = {**result, "_meta": {RELATED_KEY: {"taskId": "t1"}}}
+        elif valid and ask.revision == TASKS and ask.method not in ("initialize", "tasks/result"):
+            result = self._of_task(result, ask.related)
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
+
+    def _elicited(self, asked: JSON) -> JSON:
+        """An answer to what a server has asked for: of an elicitation, also with content."""
+        if asked is None or self.once_in(3):
+            return NO_ROOTS
+        content = self.choose(({}, {}, {"content": {}}, {"content": {"a": "x"}}))
+        return {"action": self.choose(("accept", "decline")), **content}
+
+    @staticmethod
+    def _tool(name: str, more: JSON) -> JSON:
+        return {"name": name, "inputSchema": {"type": "object"}, **more}
 
     def _runs_as_task(self, ask: Ask) -> bool:
         return self.choose((True, True, True, False)) if ask.as_task else self.once_in(4)
@@ -370,7 +429,8 @@ class Proposer:
         if round_.ask.id not in model.requests[side].waiting and self.once_in(6):
             document["id"] = round_.ask.id
         keys = sorted(round_.keys)
-        given = {"inputResponses": dict.fromkeys(keys[1:] if self.once_in(5) else keys, NO_ROOTS)}
+        answers = {key: self._elicited(round_.elicitations.get(key)) for key in keys}
+        given = {"inputResponses": {key: answers[key] for key in (keys[1:] if self.once_in(5) else keys)}}
         state = "state9" if self.once_in(6) else round_.state
         params = {**round_.ask.params, **given, "_meta": self.meta(side, model, PER_REQUEST)}
         params.pop("requestState", None)

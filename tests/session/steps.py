@@ -11,7 +11,16 @@ from mcp_bindings.session import RequestLost
 from tests.revisions import HANDSHAKE
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
-from tests.session.model import CAPABILITIES_KEY, VERSION_KEY, End, Opened, Verdict, has_odd_meta, token_of
+from tests.session.model import (
+    CAPABILITIES_KEY,
+    RELATED_KEY,
+    VERSION_KEY,
+    End,
+    Opened,
+    Verdict,
+    has_odd_meta,
+    token_of,
+)
 from tests.session.proposals import NO_ROOTS, Proposal, Proposer
 from tests.session.tables import BATCHING, PER_REQUEST, TASKS, Side, other
 from tests.session.world import Choose, World
@@ -332,7 +341,10 @@ class Steps(World):
         if revision is None or self._out_of_reach(actor, link):
             return False
         if ask is None or ask.revision != PER_REQUEST or self.transport == "stdio":
-            document = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id_}}
+            params: dict[str, JSON] = {"requestId": id_}
+            if ask is not None and ask.related is not None:
+                params["_meta"] = {RELATED_KEY: {"taskId": ask.related}}
+            document = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
             return self.local("withdraw", actor, link, document, lambda: actor.session.cancel(id_))
         assert self.held_to("withdraw", actor, Verdict(), lambda: actor.session.cancel(id_), id_) is None
         model.drop("client", ask)

@@ -23,10 +23,15 @@ REVISIONS = tuple(mb.REVISIONS)
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 RECOMMENDED: dict[str, frozenset[str]] = {
     **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
+    "2025-06-18": frozenset({"elicitation.content"}),
+    TASKS: frozenset({"elicitation.content", "elicitation.url-content", "task.redundant-meta"}),
     "2026-07-28": frozenset({"cache.same-scope", "subscription.acknowledged"}),
 }
-"""Rules that only their writer has to keep: using what was not declared, by /specification/2025-03-26/basic/lifecycle
-#operation, and by our readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
+"""Rules that are a SHOULD, or that no keyword binds: using what was not declared, by
+/specification/2025-03-26/basic/lifecycle#operation; content that fits its form, and none in URL mode, by
+/specification/2025-11-25/client/elicitation#form-mode-security and #response-actions; a task named once, by
+/specification/2025-11-25/basic/utilities/tasks#associating-task-related-messages; and by our
+readings in `schema/decisions.toml` the scope of pages and what an acknowledgement promises."""
 
 
 class MethodProfile(NamedTuple):
@@ -119,6 +124,9 @@ FINAL = ("completed", "failed", "cancelled")
 PER_REQUEST_CODES = (-32020, -32021, -32022)
 """Errors that only per-request servers send."""
 UNSUPPORTED = -32022
+NEEDS_URL = -32042
+"""Of 2025-11-25: the user has to finish elicitations first."""
+INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 UNKNOWN_METHOD = -32601
 UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
 """The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""

@@ -119,6 +119,9 @@ def pair_with(gate: Gate, capabilities: Json) -> Pair:
 def params_for(gate: Gate, pair: Pair) -> Json | None:
     """What the message carries; a subscription or a level is asked for, if it takes one."""
     params = params_of(gate.revision, gate.method)
+    if gate.method == "notifications/elicitation/complete" and gate.need.met_by(pair.server.capabilities or {}):
+        pair.ask("elicitation/create", URL, sender="server")
+        return {"elicitationId": URL["elicitationId"]}
     if gate.revision not in PER_REQUEST or not gate.method.startswith("notifications/"):
         return params
     if gate.method == "notifications/message":

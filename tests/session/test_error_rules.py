@@ -12,8 +12,14 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import ErrorResponse
 from mcp_bindings.peer import Dispatcher
-from mcp_bindings.spec.error_codes import INTERNAL_ERROR, METHOD_NOT_FOUND, ErrorCode, level_of_sending
-from tests.session.pairs import ALL, Json, Pair, failure, raw, ready, refused, request
+from mcp_bindings.spec.error_codes import (
+    INTERNAL_ERROR,
+    METHOD_NOT_FOUND,
+    URL_ELICITATION_REQUIRED,
+    ErrorCode,
+    level_of_sending,
+)
+from tests.session.pairs import ALL, URL, Json, Pair, failure, raw, ready, refused, request
 
 REVISIONS = pytest.mark.parametrize("revision", ALL)
 
@@ -32,6 +38,8 @@ def data_of(revision: str, row: ErrorCode) -> Any:
     if row.data is None or row.retired:
         return None
     model = getattr(import_module(f"{known.package}.models"), row.data)
+    if row.code == URL_ELICITATION_REQUIRED:
+        return {"elicitations": [URL]}  # at least one, as another rule of the session has it
     least: dict[str, Any] = {"string": "x", "array": [], "object": {}}
     schema = model.model_json_schema()
     types = {name: schema["properties"][name].get("type", "object") for name in schema.get("required", ())}

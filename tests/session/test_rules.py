@@ -17,20 +17,31 @@ import pytest
 import mcp_bindings as mb
 import mcp_bindings.session
 from mcp_bindings.jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
-from mcp_bindings.session import RULES, Ignored, LocalProtocolError, Session, VersionAgreed
+from mcp_bindings.session import (
+    RULES,
+    Ignored,
+    LocalProtocolError,
+    Session,
+    VersionAgreed,
+    elicitations,
+    ids,
+    task_rules,
+)
 from mcp_bindings.session.ids import WINDOW
 from mcp_bindings.session.profile import revision_profile
-from mcp_bindings.spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND
 from mcp_bindings.spec.methods import Sender
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.session.one_sided import one_sided
 from tests.session.pairs import (
     ALL,
     CAPABILITIES_KEY,
+    FORM,
     INFO,
     LOG_LEVEL_KEY,
     SIDES,
     SUBSCRIPTION_KEY,
+    URL,
     VERSION_KEY,
     Json,
     Pair,
@@ -40,6 +51,7 @@ from tests.session.pairs import (
     everything,
     failure,
     fresh,
+    noted,
     notification,
     params_of,
     raw,
@@ -1062,7 +1074,6 @@ def task_asked_broken_locally(revision: str) -> None:
     call = pair.ask("tools/call", CALL)
     refused(pair.server, "task.asked", pair.server.respond, call.id, {"task": task("t")})
     task_made(pair, "t")
-    assert pair.answer(task_asked(pair).id, {"content": []}), "a tool may not run as a task"
     back = task_asked(pair, sender="server")
     assert pair.answer(back.id, {"task": task("u")}, sender="client")
 
@@ -1126,7 +1137,8 @@ BAD_RELATED: tuple[Json, ...] = (
     {"_meta": {}},
     *({"_meta": {RELATED: found}} for found in ({"taskId": "u"}, {}, "t", None, ["t"])),
 )
-PAYLOAD: Json = {"content": [], "_meta": {RELATED: {"taskId": "t"}}}
+OF_TASK: Json = {"_meta": {RELATED: {"taskId": "t"}}}
+PAYLOAD: Json = {"content": [], **OF_TASK}
 
 
 @case("task.result-meta", "local", TASKS)
@@ -1154,7 +1166,6 @@ def told(status: str) -> Iterator[tuple[str | None, Json]]:
     """Method and result by which the state of the task `t` is told; of the notification, its params."""
     yield None, task("t", status)
     yield "tasks/get", task("t", status)
-    yield "tasks/cancel", task("t", status)
     yield "tasks/list", {"tasks": [task("other", "working"), task("t", status)]}
 
 
@@ -1198,6 +1209,525 @@ def task_transitions_broken_by_peer(revision: str) -> None:
     pair.answer(pair.ask("tasks/result", {"taskId": "t"}).id, PAYLOAD)
     blamed(pair.client, "task.transitions", notification(TASK_STATUS, task("t")), INVALID_REQUEST)
     assert isinstance(pair.client.receive(notification(TASK_STATUS, task("t", "failed"))), Notification)
+
+
+@case("task.created", "local", TASKS)
+def task_created_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    call, back = task_asked(pair), task_asked(pair, sender="server")
+    refused(pair.server, "task.created", pair.server.respond, call.id, {"content": []})
+    refused(pair.client, "task.created", pair.client.respond, back.id, result_of(revision, "sampling/createMessage"))
+    assert isinstance(pair.answer(call.id, {"task": task("t")}), Response)
+    failed = pair.client.respond_error(back.id, mb.ProtocolError(INTERNAL_ERROR, "no"))
+    assert isinstance(pair.server.receive(failed), ErrorResponse)
+
+
+@case("task.created", "remote", TASKS)
+def task_created_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    blamed(pair.client, "task.created", result(task_asked(pair).id, {"content": []}), INVALID_REQUEST)
+    call = pair.ask("tools/call", CALL)
+    assert isinstance(pair.client.receive(result(call.id, {"content": []})), Response)
+
+
+@case("task.answer-id", "local", TASKS)
+def task_answer_id_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    for method, status in (("tasks/get", "working"), ("tasks/cancel", "cancelled")):
+        id_ = pair.ask(method, {"taskId": "t"}).id
+        refused(pair.server, "task.answer-id", pair.server.respond, id_, task("u", status))
+        assert isinstance(pair.answer(id_, task("t", status)), Response)
+
+
+@case("task.answer-id", "remote", TASKS)
+def task_answer_id_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    for method, status in (("tasks/get", "working"), ("tasks/cancel", "cancelled")):
+        asked_for = pair.ask(method, {"taskId": "t"})
+        blamed(pair.client, "task.answer-id", result(asked_for.id, task("u", status)), INVALID_REQUEST)
+    asked_for = pair.ask("tasks/get", {"taskId": "t"})
+    assert isinstance(pair.client.receive(result(asked_for.id, task("t"))), Response)
+
+
+NOT_CANCELLED = ("working", "input_required", "completed", "failed")
+
+
+@case("task.cancelled", "local", TASKS)
+def task_cancelled_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    id_ = pair.ask("tasks/cancel", {"taskId": "t"}).id
+    for status in NOT_CANCELLED:
+        refused(pair.server, "task.cancelled", pair.server.respond, id_, task("t", status))
+    assert pair.tell(TASK_STATUS, task("t", "cancelled")), "the notification may come before the answer"
+    assert isinstance(pair.answer(id_, task("t", "cancelled")), Response)
+
+
+@case("task.cancelled", "remote", TASKS)
+def task_cancelled_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    task_made(pair, "t")
+    for status in NOT_CANCELLED:
+        asked_for = pair.ask("tasks/cancel", {"taskId": "t"})
+        blamed(pair.client, "task.cancelled", result(asked_for.id, task("t", status)), INVALID_REQUEST)
+    asked_for = pair.ask("tasks/cancel", {"taskId": "t"})
+    assert isinstance(pair.client.receive(result(asked_for.id, task("t", "cancelled"))), Response)
+
+
+def ended(revision: str, status: str) -> tuple[Pair, Request]:
+    """A request to cancel a task that has ended."""
+    pair = ready(revision)
+    task_made(pair, "t")
+    pair.tell(TASK_STATUS, task("t", status))
+    return pair, pair.ask("tasks/cancel", {"taskId": "t"})
+
+
+@case("task.cancel-ended", "local", TASKS)
+def task_cancel_ended_broken_locally(revision: str) -> None:
+    for status in FINAL:
+        pair, asked_for = ended(revision, status)
+        refused(pair.server, "task.cancel-ended", pair.server.respond, asked_for.id, task("t", "cancelled"))
+        wrong = mb.ProtocolError(INVALID_REQUEST, "no")
+        refused(pair.server, "task.cancel-ended", pair.server.respond_error, asked_for.id, wrong)
+        refused(pair.server, "task.cancel-ended", pair.server.record_error, asked_for.id, wrong)
+        right = pair.server.respond_error(asked_for.id, mb.ProtocolError(INVALID_PARAMS, "it has ended"))
+        assert isinstance(pair.client.receive(right), ErrorResponse)
+        assert pair.client.findings == ()
+
+
+@case("task.cancel-ended", "remote", TASKS)
+def task_cancel_ended_broken_by_peer(revision: str) -> None:
+    for status in FINAL:
+        pair, asked_for = ended(revision, status)
+        answer = result(asked_for.id, task("t", "cancelled"))
+        blamed(pair.client, "task.cancel-ended", answer, INVALID_REQUEST)
+        asked_for = pair.ask("tasks/cancel", {"taskId": "t"})
+        noted(pair.client, "task.cancel-ended", failure(asked_for.id, INVALID_REQUEST))
+
+
+def made_of(pair: Pair, method: str) -> None:
+    """A request of a method that has become the task `t`."""
+    sender: Sender = "client" if method == "tools/call" else "server"
+    params: Json = {**(params_of(TASKS[0], method) or {}), "task": {}}
+    call = pair.ask(method, params, sender=sender)
+    pair.answer(call.id, {"task": task("t")}, sender="server" if sender == "client" else "client")
+
+
+RUN_AS_TASKS = ("tools/call", "sampling/createMessage", "elicitation/create")
+
+
+@case("task.payload", "local", TASKS)
+def task_payload_broken_locally(revision: str) -> None:
+    for method in RUN_AS_TASKS:
+        pair = ready(revision)
+        made_of(pair, method)
+        one, two = SIDES if method == "tools/call" else SIDES[::-1]
+        id_ = pair.ask("tasks/result", {"taskId": "t"}, sender=one).id
+        for each in (*RUN_AS_TASKS, "tasks/list"):
+            value = {**result_of(revision, each), **OF_TASK}
+            if each != method:
+                refused(pair.side(two), "task.payload", pair.side(two).respond, id_, value)
+        assert isinstance(pair.answer(id_, {**result_of(revision, method), **OF_TASK}, sender=two), Response)
+
+
+@case("task.payload", "remote", TASKS)
+def task_payload_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    made_of(pair, "tools/call")
+    for value in ({}, {"content": 5}, result_of(revision, "sampling/createMessage"), {"task": task("v")}):
+        asked_for = pair.ask("tasks/result", {"taskId": "t"})
+        blamed(pair.client, "task.payload", result(asked_for.id, {**value, **OF_TASK}), INVALID_REQUEST)
+    asked_for = pair.ask("tasks/result", {"taskId": "t"})
+    assert isinstance(pair.client.receive(result(asked_for.id, PAYLOAD)), Response)
+
+
+ABOUT_TASKS: tuple[tuple[str, Json, Json], ...] = (
+    ("tasks/get", {"taskId": "t"}, task("t")),
+    ("tasks/list", {}, {"tasks": []}),
+    ("tasks/cancel", {"taskId": "t"}, task("t", "cancelled")),
+)
+
+
+@case("task.redundant-meta", "local", TASKS)
+def task_redundant_meta_broken_locally(revision: str) -> None:
+    for method, params, value in ABOUT_TASKS:
+        pair = ready(revision)
+        task_made(pair, "t")
+        refused(pair.client, "task.redundant-meta", pair.client.request, method, {**params, **OF_TASK})
+        id_ = pair.ask(method, params).id
+        refused(pair.server, "task.redundant-meta", pair.server.respond, id_, {**value, **OF_TASK})
+        assert isinstance(pair.answer(id_, value), Response)
+    pair = ready(revision)
+    task_made(pair, "t")
+    refused(pair.client, "task.redundant-meta", pair.client.request, "tasks/result", {"taskId": "t", **OF_TASK})
+    refused(pair.server, "task.redundant-meta", pair.server.notify, TASK_STATUS, {**task("t"), **OF_TASK})
+    assert pair.tell(TASK_STATUS, task("t"))
+
+
+def test_a_task_that_is_named_twice_is_a_finding() -> None:
+    for method, params, value in ABOUT_TASKS:
+        pair = ready(TASKS[0])
+        task_made(pair, "t")
+        noted(pair.server, "task.redundant-meta", request(50, method, {**params, **OF_TASK}))
+        asked_for = pair.ask(method, params)
+        noted(pair.client, "task.redundant-meta", result(asked_for.id, {**value, **OF_TASK}))
+    pair = ready(TASKS[0])
+    task_made(pair, "t")
+    noted(pair.client, "task.redundant-meta", notification(TASK_STATUS, {**task("t"), **OF_TASK}))
+    other = {"_meta": {RELATED: {"taskId": "u"}}}
+    noted(pair.server, "task.redundant-meta", request(50, "tasks/result", {"taskId": "t", **other}))
+    assert pair.server.respond(50, PAYLOAD), "the task is that of the params"
+
+
+def related(pair: Pair, **options: Any) -> Request:
+    """A request of the server that belongs to a task."""
+    event: Request = pair.ask("elicitation/create", {**FORM, **OF_TASK}, sender="server", **options)
+    return event
+
+
+LONG_TASK: Json = {"_meta": {RELATED: {"taskId": "t" * 200}}}
+
+
+@case("task.related", "local", TASKS)
+def task_related_broken_locally(revision: str) -> None:
+    declined: Json = {"action": "decline"}
+    pair = ready(revision)
+    id_ = related(pair).id
+    for bad in BAD_RELATED:
+        refused(pair.client, "task.related", pair.client.respond, id_, {**declined, **bad})
+    assert isinstance(pair.answer(id_, {**declined, **OF_TASK}, sender="client"), Response)
+    for bad in BAD_RELATED[2:]:
+        wrong = {**FORM, **bad}
+        if bad["_meta"][RELATED] != {"taskId": "u"}:
+            refused(pair.server, "task.related", pair.server.request, "elicitation/create", wrong)
+    long = pair.ask("elicitation/create", {**FORM, **LONG_TASK}, sender="server")
+    refused(pair.client, "task.related", pair.client.respond, long.id, {**declined, **OF_TASK})
+    assert isinstance(pair.answer(long.id, {**declined, **LONG_TASK}, sender="client"), Response)
+    call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
+    assert pair.tell(PROGRESS, report(call.id, 1)), "the task has no id yet"
+    pair.answer(call.id, {"task": task("t")})
+    for bad in BAD_RELATED:
+        refused(pair.server, "task.related", pair.server.notify, PROGRESS, {**report(call.id, 2), **bad})
+    assert pair.tell(PROGRESS, {**report(call.id, 2), **OF_TASK})
+    given_up = related(pair).id
+    refused(pair.server, "task.related", pair.server.notify, CANCELLED, {"requestId": given_up})
+    assert pair.server.cancel(given_up) == notification(CANCELLED, {"requestId": given_up, **OF_TASK}).replace(
+        b" ", b""
+    )
+
+
+@case("task.related", "remote", TASKS)
+def task_related_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    for bad in BAD_RELATED:
+        id_ = related(pair).id
+        blamed(pair.server, "task.related", result(id_, {"action": "decline", **bad}), INVALID_REQUEST)
+    data = request(50, "elicitation/create", {**FORM, "_meta": {RELATED: "t"}})
+    blamed(pair.client, "task.related", data, INVALID_PARAMS, 50)
+    id_ = related(pair, progress=True).id
+    blamed(pair.server, "task.related", notification(PROGRESS, report(id_, 1)), INVALID_REQUEST)
+    blamed(pair.client, "task.related", notification(CANCELLED, {"requestId": id_}), INVALID_REQUEST)
+    assert isinstance(pair.server.receive(notification(PROGRESS, {**report(id_, 1), **OF_TASK})), Notification)
+    assert isinstance(pair.server.receive(result(id_, {"action": "decline", **OF_TASK})), Response)
+
+
+def test_progress_that_was_sent_before_its_task_may_come_after_it_over_http() -> None:
+    pair = ready(TASKS[0], transport="http")
+    call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
+    early = pair.server.notify(PROGRESS, report(call.id, 1))
+    pair.answer(call.id, {"task": task("t")})
+    assert isinstance(pair.client.receive(early), Notification)
+
+
+def listed(pair: Pair, **tools: str | None) -> None:
+    """The client is given a list of tools, with what they say of tasks."""
+    schema: Json = {"inputSchema": {"type": "object"}}
+    written = [
+        {"name": name, **schema, **({} if support is None else {"execution": {"taskSupport": support}})}
+        for name, support in tools.items()
+    ]
+    pair.answer(pair.ask("tools/list").id, {"tools": written})
+
+
+SUPPORT: dict[str, str | None] = {"must": "required", "may": "optional", "never": "forbidden", "mute": None}
+WRONG_CALLS: tuple[Json, ...] = ({"name": "must"}, {"name": "never", "task": {}}, {"name": "mute", "task": {}})
+RIGHT_CALLS: tuple[Json, ...] = (
+    {"name": "must", "task": {}},
+    {"name": "may"},
+    {"name": "may", "task": {}},
+    {"name": "never"},
+    {"name": "mute"},
+    {"name": "unlisted"},
+    {"name": "unlisted", "task": {}},
+)
+
+
+@case("task.support", "local", TASKS)
+def task_support_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    listed(pair, **SUPPORT)
+    for params in WRONG_CALLS:
+        refused(pair.client, "task.support", pair.client.request, "tools/call", params)
+    for params in RIGHT_CALLS:
+        assert isinstance(pair.ask("tools/call", params), Request)
+    pair.tell(TOOLS_CHANGED)
+    for params in WRONG_CALLS:
+        assert isinstance(pair.ask("tools/call", params), Request)
+
+
+@case("task.support", "remote", TASKS)
+def task_support_broken_by_peer(revision: str) -> None:
+    pair = ready(revision)
+    listed(pair, **SUPPORT)
+    for params in WRONG_CALLS:
+        blamed(pair.server, "task.support", request(50, "tools/call", params), METHOD_NOT_FOUND, 50)
+    for number, params in enumerate(RIGHT_CALLS):
+        assert isinstance(pair.server.receive(request(50 + number, "tools/call", params)), Request)
+
+
+def test_a_server_without_tasks_is_asked_for_none() -> None:
+    """Then what its tools say of tasks does not count, and a call that is to run as a task is any other call."""
+    pair = ready(TASKS[0], server={"tools": {}})
+    listed(pair, **SUPPORT)
+    for number, params in enumerate((*WRONG_CALLS, *RIGHT_CALLS), 50):
+        assert isinstance(pair.server.receive(request(number, "tools/call", params)), Request)
+        assert pair.server.respond(number, {"content": []})
+        if "task" not in params:
+            assert isinstance(pair.ask("tools/call", params), Request)
+
+
+def test_the_last_list_of_tools_counts() -> None:
+    pair = ready(TASKS[0])
+    listed(pair, one="required")
+    listed(pair, one="forbidden")
+    refused(pair.client, "task.support", pair.client.request, "tools/call", {"name": "one", "task": {}})
+    assert pair.client.request("tools/call", {"name": "one"})
+
+
+def test_of_many_tools_the_newest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(task_rules, "MAX_TOOLS_REMEMBERED", 2)
+    pair = ready(TASKS[0])
+    listed(pair, one="required", two="required", three="required")
+    assert pair.client.request("tools/call", {"name": "one"}), "forgotten"
+    for name in ("two", "three"):
+        refused(pair.client, "task.support", pair.client.request, "tools/call", {"name": name})
+
+
+# elicitations
+
+ELICITING = [revision for revision in HANDSHAKE if "elicitation/create" in mb.revision(revision).methods]
+COMPLETE = "notifications/elicitation/complete"
+NEEDS_URL = -32042
+
+
+def needs_url(*ids: str) -> Json:
+    """The error that asks for elicitations."""
+    listed = [{**URL, "elicitationId": id_} for id_ in ids]
+    return {"code": NEEDS_URL, "message": "first the user", "data": {"elicitations": listed}}
+
+
+def as_error(value: Json) -> mb.ProtocolError:
+    return mb.ProtocolError(value["code"], value["message"], data=value.get("data"))
+
+
+@case("elicitation.complete", "local", TASKS)
+def elicitation_complete_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
+    pair.ask("elicitation/create", URL, sender="server")
+    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "y"})
+    assert isinstance(pair.tell(COMPLETE, {"elicitationId": "x"}), Notification)
+    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
+    failed = pair.server.respond_error(call_of(pair).id, as_error(needs_url("a", "b")))
+    assert isinstance(pair.client.receive(failed), ErrorResponse)
+    for id_ in ("b", "a"):
+        assert isinstance(pair.tell(COMPLETE, {"elicitationId": id_}), Notification)
+
+
+def test_the_end_of_an_unknown_elicitation_is_ignored() -> None:
+    pair = ready(TASKS[0])
+    data = notification(COMPLETE, {"elicitationId": "x"})
+    assert isinstance(pair.client.receive(data), Ignored)
+    pair.ask("elicitation/create", URL, sender="server")
+    assert isinstance(pair.client.receive(data), Notification)
+    assert isinstance(pair.client.receive(data), Ignored)
+
+
+def test_many_elicitations_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(elicitations, "WINDOW", 8)
+    monkeypatch.setattr(ids, "WINDOW", 8)
+    monkeypatch.setattr(elicitations, "MAX_REQUESTED_SCHEMAS", 1_000)
+    pair = ready(TASKS[0])
+    large = {"type": "object", "properties": {"a": {"type": "string", "description": "x" * 400}}, "required": ["a"]}
+    first = pair.ask("elicitation/create", {"message": "x", "requestedSchema": large}, sender="server")
+    for number in range(20):
+        pair.ask("elicitation/create", {**URL, "elicitationId": f"e{number}"}, sender="server")
+        pair.ask("elicitation/create", {"message": "x", "requestedSchema": large}, sender="server")
+    for side in pair:
+        held = side._state._elicitations  # pyright: ignore[reportPrivateUsage]
+        assert len(held) <= 8
+        assert held._size <= 1_000  # pyright: ignore[reportPrivateUsage]
+        assert len(held._open) == 8  # pyright: ignore[reportPrivateUsage]
+    assert pair.client.respond(first.id, {"action": "accept", "content": {}}), "it is forgotten what was asked for"
+    assert pair.server.notify(COMPLETE, {"elicitationId": "e0"}), "nobody knows any more whether it was asked for"
+
+
+@case("elicitation.error", "local", TASKS)
+def elicitation_error_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    id_ = call_of(pair).id
+    refused(pair.server, "elicitation.error", pair.server.respond_error, id_, as_error(needs_url()))
+    refused(pair.server, "elicitation.error", pair.server.record_error, id_, as_error(needs_url()))
+    back = call_of(pair, sender="server")
+    error = as_error(needs_url("x"))
+    refused(pair.client, "elicitation.error", pair.client.respond_error, back.id, error)
+    pair.server.record_error(id_, error)
+    assert pair.server.notify(COMPLETE, {"elicitationId": "x"})
+    pair = ready(revision, client={"elicitation": {"form": {}}})
+    id_ = call_of(pair).id
+    refused(pair.server, "capability", pair.server.respond_error, id_, error)
+    noted(pair.client, "capability", failure(id_, **needs_url("x")))
+
+
+WITHOUT_ID: Json = {name: value for name, value in URL.items() if name != "elicitationId"}
+
+
+def test_an_error_that_lists_no_elicitations_is_a_finding() -> None:
+    pair = ready(TASKS[0])
+    noted(pair.client, "elicitation.error", failure(call_of(pair).id, **needs_url()))
+    back = call_of(pair, sender="server")
+    noted(pair.server, "elicitation.error", failure(back.id, **needs_url("x")))
+
+
+def test_an_error_lists_elicitations_in_url_mode_with_ids() -> None:
+    for each in (FORM, WITHOUT_ID, {**URL, "mode": "form"}, "x"):
+        pair = ready(TASKS[0])
+        error = {**needs_url(), "data": {"elicitations": [each]}}
+        id_ = call_of(pair).id
+        refused(pair.server, "error.data", pair.server.respond_error, id_, as_error(error))
+        assert isinstance(pair.client.receive(failure(id_, **error)), ErrorResponse)
+        assert {finding.rule for finding in pair.client.findings} == {"error.data"}
+
+
+def form(**properties: Json) -> Json:
+    """An elicitation of some properties, of which `a` is required."""
+    schema = {"type": "object", "properties": properties, "required": ["a"] if "a" in properties else []}
+    return {"message": "x", "requestedSchema": schema}
+
+
+CHOICES: list[Json] = [{"const": "p", "title": "P"}, {"const": "q", "title": "Q"}]
+CONTENTS: tuple[tuple[Json, Any, Any], ...] = (
+    ({"type": "string"}, 5, "x"),
+    ({"type": "string", "minLength": 2}, "x", "xy"),
+    ({"type": "string", "maxLength": 2}, "xyz", "\U0001f600\U0001f600"),
+    ({"type": "string", "enum": ["p", "q"]}, "r", "q"),
+    ({"type": "number", "minimum": 2}, 1.5, 2),
+    ({"type": "number", "maximum": 2}, 3, 2.0),
+    ({"type": "integer"}, 1.5, 2.0),
+    ({"type": "integer"}, True, -1),
+    ({"type": "boolean"}, "true", False),
+)
+TITLED: tuple[tuple[Json, Any, Any], ...] = (
+    ({"type": "string", "oneOf": CHOICES}, "r", "p"),
+    ({"type": "array", "items": {"type": "string", "enum": ["p", "q"]}}, ["p", "r"], ["q", "q"]),
+    ({"type": "array", "items": {"anyOf": CHOICES}}, ["r"], ["p"]),
+    ({"type": "array", "items": {"anyOf": CHOICES}, "minItems": 1}, [], ["p"]),
+    ({"type": "array", "items": {"anyOf": CHOICES}, "maxItems": 1}, ["p", "q"], ["p"]),
+    ({"type": "array", "items": {"anyOf": CHOICES}}, "p", []),
+    ({"type": "string"}, ["p"], "p"),
+)
+
+
+def contents(revision: str) -> Iterator[tuple[Json, Json, Json]]:
+    """A form, content that does not fit it, and content that does."""
+    for wanted, bad, good in (*CONTENTS, *(TITLED if revision not in HANDSHAKE or revision in TASKS else ())):
+        yield form(a=wanted), {"a": bad}, {"a": good, "more": "x"}
+        yield form(a=wanted), {"b": "x"}, {"a": good}
+
+
+@case("elicitation.content", "local", ELICITING)
+def elicitation_content_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    for asked_for, bad, good in contents(revision):
+        id_ = pair.ask("elicitation/create", asked_for, sender="server").id
+        wrong = {"action": "accept", "content": bad}
+        refused(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
+        assert isinstance(pair.answer(id_, {"action": "accept", "content": good}, sender="client"), Response)
+    id_ = pair.ask("elicitation/create", form(a={"type": "string"}), sender="server").id
+    refused(pair.client, "elicitation.content", pair.client.respond, id_, {"action": "accept"})
+    assert isinstance(pair.answer(id_, {"action": "decline"}, sender="client"), Response)
+
+
+def with_input(pair: Pair, params: Json) -> Request:
+    """A call whose answer asks for an elicitation."""
+    call: Request = pair.ask("tools/call", CALL)
+    asked_for = {"e": {"method": "elicitation/create", "params": params}, **ROOTS}
+    pair.answer(call.id, {"resultType": "input_required", "inputRequests": asked_for})
+    return call
+
+
+@case("elicitation.content", "local", PER_REQUEST)
+def elicitation_content_broken_locally_in_a_retry(revision: str) -> None:
+    pair = ready(revision)
+    for asked_for, bad, good in contents(revision):
+        id_ = with_input(pair, asked_for).id
+        wrong = {"e": {"action": "accept", "content": bad}, **ANSWERS}
+        refused(pair.client, "elicitation.content", pair.client.retry, id_, wrong)
+        assert pair.client.retry(id_, {"e": {"action": "accept", "content": good}, **ANSWERS})
+    id_ = with_input(pair, form(a={"type": "string"})).id
+    refused(pair.client, "elicitation.content", pair.client.retry, id_, {"e": {"action": "accept"}, **ANSWERS})
+    assert pair.client.retry(id_, {"e": {"action": "decline"}, **ANSWERS})
+
+
+@case("elicitation.url-content", "local", PER_REQUEST)
+def elicitation_url_content_broken_locally_in_a_retry(revision: str) -> None:
+    pair = ready(revision)
+    id_ = with_input(pair, URL).id
+    wrong: Json = {"e": {"action": "accept", "content": {}}, **ANSWERS}
+    refused(pair.client, "elicitation.url-content", pair.client.retry, id_, wrong)
+    assert pair.client.retry(id_, {"e": {"action": "accept"}, **ANSWERS})
+
+
+@pytest.mark.parametrize("revision", ELICITING)
+def test_content_that_does_not_fit_is_a_finding(revision: str) -> None:
+    pair = ready(revision)
+    for asked_for, bad, good in contents(revision):
+        for content in (good, bad):
+            id_ = pair.ask("elicitation/create", asked_for, sender="server").id
+            data = result(id_, {"action": "accept", "content": content})
+            if content is good:
+                assert isinstance(pair.server.receive(data), Response)
+                assert pair.server.findings == ()
+            else:
+                noted(pair.server, "elicitation.content", data)
+
+
+def test_the_content_of_a_task_is_checked_too() -> None:
+    pair = ready(TASKS[0])
+    call = pair.ask("elicitation/create", {**form(a={"type": "string"}), "task": {}}, sender="server")
+    pair.answer(call.id, {"task": task("t")}, sender="client")
+    id_ = pair.ask("tasks/result", {"taskId": "t"}, sender="server").id
+    wrong = {"action": "accept", "content": {"a": 5}, **OF_TASK}
+    refused(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
+    noted(pair.server, "elicitation.content", result(id_, wrong))
+
+
+@case("elicitation.url-content", "local", TASKS)
+def elicitation_url_content_broken_locally(revision: str) -> None:
+    pair = ready(revision)
+    for action in ("accept", "decline"):
+        id_ = pair.ask("elicitation/create", URL, sender="server").id
+        wrong: Json = {"action": action, "content": {}}
+        refused(pair.client, "elicitation.url-content", pair.client.respond, id_, wrong)
+        assert isinstance(pair.answer(id_, {"action": action}, sender="client"), Response)
+
+
+def test_content_in_url_mode_is_a_finding() -> None:
+    pair = ready(TASKS[0])
+    id_ = pair.ask("elicitation/create", URL, sender="server").id
+    noted(pair.server, "elicitation.url-content", result(id_, {"action": "accept", "content": {"a": "x"}}))
 
 
 # versions
@@ -1475,14 +2005,15 @@ def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
         pair = ready(TASKS[0])
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task("t")})
-        assert pair.tell(PROGRESS, report(call.id, 1))
+        assert pair.tell(PROGRESS, {**report(call.id, 1), **OF_TASK})
         reused = {**CALL, "_meta": {"progressToken": call.id}}
         refused(pair.client, "progress.token-unique", pair.client.request, "tools/call", reused)
         if method is None:
             pair.tell(TASK_STATUS, value)
         else:
             pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
-        refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
+        last = {**report(call.id, 2), **OF_TASK}
+        refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, last)
         assert pair.ask("tools/call", reused)
 
 

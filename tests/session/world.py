@@ -461,7 +461,9 @@ class World:
             return revision
         verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
         harmless = verdict.late and document.get("method") == "notifications/cancelled"
-        harmless = harmless or (bool(verdict.noted) and "id" not in document and "method" in document)
+        harmless = harmless or (
+            verdict.noted == frozenset({"capability"}) and "id" not in document and "method" in document
+        )
         return None if (verdict.legal and not harmless) or verdict.open else verdict
 
     def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:

@@ -57,8 +57,9 @@ class Connection:
         if self.at_once < AT_ONCE:
             self.at_once += 1
             return event
-        self.session.record_error(event.id)
-        return mb.ProtocolError(INTERNAL_ERROR, TOO_MANY, id=event.id)
+        error = mb.ProtocolError(INTERNAL_ERROR, TOO_MANY, id=event.id)
+        self.session.record_error(event.id, error)
+        return error
 
     def handle(
         self, event: Event | mb.ProtocolError, send: SendMessage | None = None

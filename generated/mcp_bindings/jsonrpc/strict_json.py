@@ -37,6 +37,7 @@ _HEAD = 4_096
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
+_PLAIN_STRING = re.compile(rb'"[^"]*"?')
 _OBJECT_START = re.compile(_SPACE + rb"\{" + _SPACE)
 _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
@@ -71,7 +72,7 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
     """A function that reads a JSON text with an engine; see `read`."""
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
-    shallow = min(2 * DEFAULT.max_depth, DEFAULT.max_bytes, DEFAULT.max_digits)
+    shallow = min(2 * DEFAULT.max_depth, 2 * DEFAULT.max_containers, DEFAULT.max_bytes, DEFAULT.max_digits)
 
     def read(data: Text, limits: Limits) -> JSONDocument:
         value: JSONDocument
@@ -91,6 +92,8 @@ def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
         text = data if type(data) is bytes else _encoded(data)
         if len(text) > limits.max_bytes:
             raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
+        if len(text) > 2 * limits.max_containers and _has_more_containers(text, limits.max_containers):
+            raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
             try:
@@ -106,6 +109,18 @@ def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
         return _read_with_care(text, limits)
 
     return read
+
+
+def _has_more_containers(text: bytes, limit: int) -> bool:
+    """Whether a text has more objects and arrays, counted by their opening brackets outside of strings."""
+    if _brackets(text) <= limit:
+        return False
+    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
+    return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
+
+
+def _brackets(text: bytes) -> int:
+    return text.count(b"[") + text.count(b"{")
 
 
 def as_request_id(value: object) -> RequestId | None:

@@ -30,7 +30,7 @@ from ..spec.names import (
     PROGRESS,
     SET_LOG_LEVEL,
 )
-from .answer_text import check_type, error_text, id_text, result_text
+from .answer_text import check_type, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
 from .handled import Handled, call, prepare
@@ -336,7 +336,7 @@ class Dispatcher:
         if session is not None:
             if id_ not in session.unanswered:
                 return None
-            session.record_error(id_)
+            error = recorded_error(session, id_, error)
         return error_text(id_, error, self.revision, self.handlers.role)
 
     def _prepare(self, method: str) -> Handled | None:

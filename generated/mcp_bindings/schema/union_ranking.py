@@ -29,7 +29,7 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
         return (
             not constants_match(signature, value),
             not signature.required.issubset(value),
-            -len(value.keys() & signature.members),
+            -sum(map(value.__contains__, signature.members)),
             index,
         )
 
@@ -38,11 +38,12 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
 
 def constants_match(signature: Signature, value: Mapping[str, Any]) -> bool:
     """Whether no member of the object contradicts a constant of the arm."""
-    return all(
-        isinstance(value[name], str) and value[name] in allowed
-        for name, allowed in signature.constants.items()
-        if name in value
-    )
+    for name, allowed in signature.constants.items():
+        if name in value:
+            found = value[name]
+            if not isinstance(found, str) or found not in allowed:
+                return False
+    return True
 
 
 def tag_of(signatures: Sequence[Signature]) -> str | None:

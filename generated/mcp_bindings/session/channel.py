@@ -176,10 +176,10 @@ class Channel:
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
-    def record_error(self, id_: RequestId) -> None:
+    def record_error(self, id_: RequestId, error: ProtocolError) -> None:
         """Record that a request of the peer is answered with an error; see `Session.record_error`."""
         try:
-            self.state.error(id_, self.role, arrived=False)
+            self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 

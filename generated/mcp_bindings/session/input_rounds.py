@@ -8,18 +8,20 @@ from __future__ import annotations
 import json
 from collections import OrderedDict
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
-from ..spec.names import CAPABILITIES_KEY, META
+from ..spec.names import CAPABILITIES_KEY, ELICIT, META
 from .capabilities import (
     check_member_capabilities,
     member,
     merge_capabilities,
     missing_capabilities,
 )
+from .elicitations import answer_fault
 from .errors import Recommend, Violation
 from .exchange import Exchange
 from .ids import WINDOW
@@ -47,6 +49,9 @@ class InputRound(NamedTuple):
     state: str | None
     """To be sent back as it is; None if there was none."""
 
+    elicitations: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+    """The params of the elicitations among the input, by their keys."""
+
     size: int = 0
     """Characters in all that is kept of it."""
 
@@ -59,6 +64,23 @@ class InputRound(NamedTuple):
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
+
+    def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
+        """What is wrong with the content of the answers to elicitations; None if nothing is.
+
+        Page: /specification/2026-07-28/client/elicitation#form-mode-security.
+
+        Args:
+            responses: the input, by its keys, as JSON.
+        """
+        for key, params in self.elicitations.items():
+            answer = responses.get(key)
+            if is_object(answer) and isinstance(answer.get("action"), str):
+                is_url = params.get("mode") == "url"
+                fault = answer_fault(None if is_url else params["requestedSchema"], answer)
+                if fault is not None:
+                    return fault
+        return None
 
 
 class InputRounds:
@@ -85,9 +107,11 @@ class InputRounds:
         params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
         keys = frozenset(result.get("inputRequests") or {})
         state = result.get("requestState")
-        size = characters_in(params) + sum(map(len, keys)) + len(state or "")
+        requests: Mapping[str, Any] = result.get("inputRequests") or {}
+        asked = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        size = characters_in(params) + characters_in(asked) + sum(map(len, keys)) + len(state or "")
         self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, size)
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, asked, size)
         self._size += size
         while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))

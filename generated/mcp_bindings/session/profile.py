@@ -7,14 +7,18 @@ from dataclasses import dataclass
 from functools import cache
 
 from ..revisions import revision
+from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
+    CALL_TOOL,
     CANCELLED,
     DISCOVER,
-    GET_TASK_RESULT,
+    ELICIT,
+    GET_TASK,
     INITIALIZE,
     INITIALIZED,
     INPUT_REQUIRED_RESULT,
+    LIST_TOOLS,
     LISTEN,
     META,
     PING,
@@ -29,7 +33,7 @@ from .states import CLOSED, HANDSHAKE, lookup
 _STEPS_OF_THEIR_OWN = {INITIALIZE: "initialize", INITIALIZED: "initialized"}
 """Methods that are a separate step in `HANDSHAKE`."""
 
-_OPENING = frozenset({INITIALIZE, LISTEN})
+_OPENING = frozenset({INITIALIZE, LISTEN, ELICIT})
 
 _HAVE_SEQUEL = _OPENING | {SET_LOG_LEVEL, PING, DISCOVER}
 """Requests whose result changes the state or has to be checked, besides those that ask for input."""
@@ -39,7 +43,6 @@ _ABOUT_REQUESTS = frozenset({CANCELLED, PROGRESS})
 
 _KEPT: Mapping[str, tuple[str, ...]] = {
     INITIALIZE: ("protocolVersion",),
-    GET_TASK_RESULT: ("taskId",),
     SET_LOG_LEVEL: ("level",),
     LISTEN: ("notifications",),
 }
@@ -76,7 +79,7 @@ class MethodProfile:
     """Whether its result may be an `InputRequiredResult`."""
 
     opens: bool
-    """Whether it begins a session or a subscription."""
+    """Whether it begins a session, a subscription or an elicitation."""
 
     keeps: tuple[str, ...]
     """The members of its params that later messages refer to, so that they are kept until it is answered."""
@@ -109,6 +112,12 @@ class RevisionProfile:
     embedded: Mapping[str, MethodProfile]
     """Requests that exist inside results only, by method."""
 
+    has_tasks: bool
+    """Whether requests may run as tasks."""
+
+    asks_by_error: bool
+    """Whether an error may ask for elicitations in URL mode."""
+
     ids_for_session: bool
     """Whether an id is unique in the whole session, and not only among the requests that wait."""
 
@@ -132,6 +141,8 @@ def revision_profile(version: str) -> RevisionProfile:
         "server": {row.path: row.type == "boolean" for row in protocol.server_capabilities},
     }
     life = protocol.lifecycle
+    call, url_error = known.methods.get(CALL_TOOL), known.error_codes.get(URL_ELICITATION_REQUIRED)
+    tools_run_as_tasks = call is not None and bool(call.task_capability)
     early: dict[Sender, frozenset[str]] = {
         "client": _ABOUT_REQUESTS.union(life.client_requests_before_answer),
         "server": _ABOUT_REQUESTS.union(
@@ -139,12 +150,15 @@ def revision_profile(version: str) -> RevisionProfile:
         ),
     }
 
+    sequels = _HAVE_SEQUEL | {LIST_TOOLS} if tools_run_as_tasks else _HAVE_SEQUEL
     are_cached = any(row.member == "cacheScope" for row in protocol.defaults)
 
     def profiles(kind: str, sender: Sender) -> Mapping[str, MethodProfile]:
         infos = [info for info in known.methods.values() if info.kind == kind and sender in info.senders]
         return {
-            info.name: _method_profile(known.era, info, sender, info.name in early[sender], paths, are_cached)
+            info.name: _method_profile(
+                known.era, info, sender, info.name in early[sender], paths, sequels, are_cached=are_cached
+            )
             for info in infos
         }
 
@@ -158,6 +172,8 @@ def revision_profile(version: str) -> RevisionProfile:
         {side: profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other(side)]),
         profiles("embedded", "server"),
+        GET_TASK in known.methods,
+        url_error is not None and not url_error.retired,
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
         paths,
@@ -176,6 +192,8 @@ def _method_profile(
     sender: Sender,
     is_early: bool,
     paths: Mapping[Sender, Mapping[str, bool]],
+    sequels: frozenset[str],
+    *,
     are_cached: bool,
 ) -> MethodProfile:
     receiver = other(sender)
@@ -188,6 +206,7 @@ def _method_profile(
             owner = receiver
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
+    is_about_tasks = info.name.startswith("tasks/")
     is_list = are_cached and info.paginated
     return MethodProfile(
         info.name,
@@ -195,12 +214,12 @@ def _method_profile(
         f"{sender}: {step}",
         _need(owner, info.capability, paths),
         _need(receiver, info.task_capability, paths),
-        era == "per-request" or info.name in HAVE_MEMBER_NEEDS,
+        era == "per-request" or info.name in HAVE_MEMBER_NEEDS or is_about_tasks,
         asks_input,
         info.name in _OPENING,
         _KEPT.get(info.name, ()) + ((META,) if era == "per-request" else ()) + (("cursor",) if is_list else ()),
         is_list,
-        asks_input or is_list or info.name in _HAVE_SEQUEL or info.name.startswith("tasks/"),
+        asks_input or is_list or info.name in sequels or is_about_tasks,
     )
 
 

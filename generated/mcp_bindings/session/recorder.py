@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ..errors import RequestId
+from ..errors import ProtocolError, RequestId
 from .channel import Channel
 from .outgoing import record_sent
 
@@ -59,13 +59,17 @@ class Recorder:
         """
         self._channel.record_result(id, result)
 
-    def record_error(self, id: RequestId) -> None:
-        """Record that a request of the peer is answered with an error that is written without `respond_error`.
+    def record_error(self, id: RequestId, error: ProtocolError) -> None:
+        """Check and record the error that answers a request of the peer and is written without `respond_error`.
+
+        Args:
+            id: of the request of the peer.
+            error: its code and data are checked.
 
         Raises:
-            LocalProtocolError: no such request waits for an answer.
+            LocalProtocolError: no such request waits for an answer, or the error breaks a rule.
         """
-        self._channel.record_error(id)
+        self._channel.record_error(id, error)
 
     def record_lost(self, id: RequestId) -> None:
         """Record that a request of this side will get no answer, such as one that could not be sent.

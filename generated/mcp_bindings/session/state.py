@@ -5,6 +5,7 @@ A message that breaks a rule changes nothing: everything is checked first, then 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
@@ -18,25 +19,25 @@ from ..spec.methods import Sender
 from ..spec.names import (
     CREATE_TASK_RESULT,
     DISCOVER,
-    GET_TASK_RESULT,
+    ELICIT,
     INITIALIZE,
     INPUT_REQUIRED_RESULT,
-    LISTEN,
     META,
-    PING,
     SET_LOG_LEVEL,
     VERSION_KEY,
 )
-from .capabilities import check_capability, check_member_capabilities
+from .capabilities import Members, check_capability, check_member_capabilities
+from .elicitations import Elicitations
 from .error_rules import error_violations
 from .errors import SessionFinding, Violation
-from .exchange import Exchange, Side, check_empty, read_token
+from .exchange import Exchange, Side, read_token
 from .input_rounds import InputRound, InputRounds, check_input_required
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile, other
+from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import check_ended, check_result, is_change
-from .tasks import TASK_METHODS, check_payload, tasks_in
+from .subscriptions import check_ended, is_change
+from .task_rules import TaskSupport, check_support, link_request, redundant_meta
 
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
 
@@ -66,6 +67,9 @@ class SessionState:
         self.findings: tuple[SessionFinding, ...] = ()
         self._in_order = in_order
         self._notifications = Notifications(self.sides, in_order=in_order)
+        self._elicitations = Elicitations()
+        self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
+        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, recommend=self.recommend)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
@@ -96,7 +100,7 @@ class SessionState:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in error_violations(message, profile.id):
             self.recommend(violation, arrived=arrived)
-        return self.error(message.id, sender, arrived=arrived)
+        return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """Check the result of a request, and record it.
@@ -127,7 +131,7 @@ class SessionState:
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
             raise _misplaced(move, self.phase, method.name)
-        if not method.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
+        if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
@@ -139,15 +143,15 @@ class SessionState:
             if arrived:
                 self.rounds.open(exchange, result)
             return None
-        task = self._check_sequel(exchange, side, kind, result, arrived)
+        task = self._sequels.check(exchange, side, kind, result, arrived)
         exchange.state_after("result")
         self.phase = following
         side.settle(exchange, task)
-        self._record_sequel(exchange, side, result, arrived)
+        self._record_sequel(exchange, side, result, task, arrived)
         return None
 
-    def error(self, id_: RequestId | None, sender: Sender, *, arrived: bool) -> str | None:
-        """Check the error that answers a request, and record it; arguments and results are those of `result`."""
+    def error(self, id_: RequestId | None, error: Members, sender: Sender, *, arrived: bool) -> str | None:
+        """Check the error that answers a request, and record it; `error` is JSON, all else is as in `result`."""
         side = self.sides[other(sender)]
         if id_ is None:
             return None  # the sender could not read the id of the request, so nobody knows which one it answers
@@ -160,6 +164,7 @@ class SessionState:
         if following is None:
             raise _misplaced(move, self.phase, method)
         exchange.state_after("error")
+        self._sequels.take_error(exchange, error, sender, self.capabilities["client"], arrived)
         self.phase = following
         side.settle(exchange)
         return None
@@ -175,9 +180,14 @@ class SessionState:
         if len(self.findings) < MAX_FINDINGS:
             self.findings += (SessionFinding(violation.rule, violation.message),)
 
+    def _recommend(self, violation: Violation | None, arrived: bool) -> None:
+        if violation is not None:
+            self.recommend(violation, arrived=arrived)
+
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record what a side has declared for the session."""
         self.capabilities[side] = capabilities
+        self._task_support.clear()
         for granted in self._granted.values():
             granted.clear()
 
@@ -195,6 +205,8 @@ class SessionState:
         for side in self.sides.values():
             side.clear()
         self.rounds = InputRounds()
+        self._elicitations.clear()
+        self._task_support.clear()
 
     def restart(self) -> None:
         """Forget the session, so that another may begin; late answers to its requests are ignored."""
@@ -227,7 +239,7 @@ class SessionState:
         params = document.get("params")
         exchange = Exchange(id_, method, profile, params, keeps_all=not arrived and profile.era == "per-request")
         round_: InputRound | None = None
-        if params and (method.reads_params or META in params or "task" in params):
+        if params and (method.reads_params or META in params or "task" in params or self._task_support):
             round_ = self._read_params(exchange, params, sender, arrived)
         if profile.ids_for_session and not side.used.claim(id_):  # the last of the checks, as it changes something
             raise Violation("id.unique", f"the id {quoted(id_)} was used before in the session")
@@ -240,6 +252,8 @@ class SessionState:
         if method.opens:
             if method.name == INITIALIZE:
                 self.declare("client", member_at(params, "capabilities"))
+            elif method.name == ELICIT:
+                self._elicitations.ask(id_, params or {}, profile)
             else:
                 exchange.state = LISTENING
 
@@ -270,8 +284,13 @@ class SessionState:
             case names.LOG_MESSAGE:
                 self._notifications.log(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
+                self._recommend(redundant_meta(params), arrived)
                 self._notifications.task_status(params, sender, arrived)
+            case names.ELICITATION_COMPLETE:
+                ignored = self._elicitations.complete(params["elicitationId"], arrived=arrived)
             case _:
+                if name == names.TOOLS_CHANGED:
+                    self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and is_change(name)):
                     known = self.capabilities["server"]
                     ignored = self._notifications.subscribed(name, params, known, arrived, self.recommend)
@@ -314,7 +333,12 @@ class SessionState:
         if profile.era == "per-request":
             if member_at(meta, VERSION_KEY) != profile.id:
                 raise Violation("meta.version", f"_meta names another version than {profile.id}", code=INVALID_PARAMS)
-            return self.rounds.find(exchange.id, method.name, params) if method.asks_input and not arrived else None
+            if arrived or not method.asks_input:
+                return None
+            round_ = self.rounds.find(exchange.id, method.name, params)
+            if round_ is not None:
+                self._recommend(round_.content_fault(params.get("inputResponses") or {}), arrived)
+            return round_
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
@@ -324,46 +348,22 @@ class SessionState:
             if not arrived:
                 check_capability(need, declared, f"{method.name} as a task")
             exchange.is_task = declared is not None and need.met_by(declared)
+            exchange.has_sequel = exchange.has_sequel or exchange.is_task
+        if self._task_support:
+            check_support(exchange, params, self._task_support)
+        if profile.has_tasks:
+            self._recommend(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived)
         return None
 
-    def _check_sequel(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
-        """Check a result that means more than that its request is answered.
-
-        Returns:
-            The id of the task that it creates; None if it creates none.
-        """
-        method = exchange.method.name
-        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
-            if not exchange.is_task:
-                raise Violation("task.asked", f"the request {method} did not ask to run as a task")
-            side.tasks.check_new(result["task"])
-            task: str = result["task"]["taskId"]
-            return task
-        if method == LISTEN:
-            check_result(result, exchange, arrived=arrived)
-        elif exchange.method.is_list:
-            side.pages.check(method, exchange.params, result, self.recommend, arrived=arrived)
-        elif method == PING:
-            check_empty(result)
-        elif method in TASK_METHODS:
-            if method == GET_TASK_RESULT:
-                check_payload(result, exchange.params["taskId"])
-            side.tasks.check(tasks_in(method, result), ordered=self._in_order or not arrived)
-        return None
-
-    def _record_sequel(self, exchange: Exchange, side: Side, result: Any, arrived: bool) -> None:
+    def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
         """Record what a result means beyond that its request is answered."""
         method = exchange.method.name
         if method == INITIALIZE or (method == DISCOVER and arrived):
             self.declare("server", result["capabilities"])
         elif method == SET_LOG_LEVEL:
             self.log_level = exchange.params["level"]
-        elif method == GET_TASK_RESULT:
-            side.end_task(exchange.params["taskId"])
-        elif method in TASK_METHODS:
-            side.note_tasks(tasks_in(method, result))
-        elif exchange.method.is_list:
-            side.pages.note(method, result)
+        else:
+            self._sequels.record(exchange, side, result, task, self.capabilities["server"])
 
     def _unknown_answer(self, id_: RequestId, side: Side, arrived: bool) -> str:
         """The reason why an answer without a request that waits is ignored.

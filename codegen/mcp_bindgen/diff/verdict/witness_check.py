@@ -8,13 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import jsonschema.validators
-
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-
-_validators: Any = jsonschema.validators  # whose functions are not typed
 
 
 class WitnessChecker:
@@ -26,7 +22,12 @@ class WitnessChecker:
         wire = {name: wire_name for wire_name, name in spec.definitions.items()}
         self._envelopes = {wire[name]: wire[envelope] for name, envelope in envelopes.items()}
         self._made: dict[str, Any] = {}
-        self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
+        self._alone: WitnessChecker | None = None
+        """Validates documents without envelopes; built on first use."""
+        import jsonschema.validators  # takes a tenth of a second
+
+        untyped: Any = jsonschema.validators
+        self._class: Any = untyped.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
         """Whether a document is valid against a definition and, for a message, against its envelope."""
@@ -34,7 +35,7 @@ class WitnessChecker:
 
     def rejected_as(self, definition: str, document: JSONValue) -> str:
         """The definition that rejects an invalid document by its own schema: the given one, or an envelope."""
-        alone = WitnessChecker(self._spec, {})
+        alone = self._alone = self._alone or WitnessChecker(self._spec, {})
         if alone._rejects(definition, document):
             return definition
         around = dict.fromkeys(self._envelopes.values())

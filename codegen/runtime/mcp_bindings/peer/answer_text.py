@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encode_any
 from ..errors import ProtocolError, RequestId
@@ -13,11 +13,14 @@ from ..jsonrpc.messages import ErrorResponse
 from ..limits import DEFAULT
 from ..revisions import NOTHING_PENDING, Revision
 from ..session.error_rules import error_violations
+from ..session.errors import LocalProtocolError
 from ..spec.error_codes import INTERNAL_ERROR
 from ..spec.methods import Sender
 
-_INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
+if TYPE_CHECKING:
+    from ..session.session import Session
 
+_INTERNAL_ERROR = ProtocolError(INTERNAL_ERROR, "Internal error")
 _log = logging.getLogger(__name__)
 
 
@@ -56,6 +59,17 @@ def _fault(document: object, revision: Revision, sender: Sender) -> str | None:
         return invalid.message
     violations = error_violations(message, revision.id) if isinstance(message, ErrorResponse) else ()
     return next((f"{each.message} [{each.rule}]" for each in violations), None)
+
+
+def recorded_error(session: Session, id_: RequestId, error: ProtocolError) -> ProtocolError:
+    """The error to send, recorded in a session: an internal error if the session rejects the one that was given."""
+    try:
+        session.record_error(id_, error)
+    except LocalProtocolError:
+        _log.exception("the error that a handler raised breaks a rule")
+        session.record_error(id_, _INTERNAL_ERROR)
+        return _INTERNAL_ERROR
+    return error
 
 
 def id_text(id_: RequestId) -> bytes:

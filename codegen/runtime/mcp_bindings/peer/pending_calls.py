@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId
+from ..json_values import characters_in
 from ..jsonrpc.messages import Batch, ErrorResponse, Notification, Response
 from ..session.events import Event
 from ..spec.names import PROGRESS
@@ -23,6 +24,9 @@ OnProgress: TypeAlias = Callable[[Params], "Awaitable[None] | None"]
 
 BACKLOG = 1_000
 """Progress reports that wait for a slow callback; beyond that the oldest are dropped."""
+
+BACKLOG_CHARACTERS = 1024 * 1024
+"""The characters that these reports may have together; beyond that the oldest are dropped, but not the newest."""
 
 _log = logging.getLogger(__name__)
 
@@ -39,7 +43,8 @@ class PendingCall:
         self.answer: asyncio.Future[Any] = loop.create_future()
         self.answer.add_done_callback(_retrieve_exception)
         self._on_progress = on_progress
-        self._reports: deque[Any] = deque(maxlen=BACKLOG)
+        self._reports: deque[tuple[Any, int]] = deque()
+        self._size = 0
         self._reporting: asyncio.Task[None] | None = None
 
     def succeed(self, result: Any) -> None:
@@ -52,15 +57,23 @@ class PendingCall:
         if not self.answer.done():
             self.answer.set_exception(error)
 
-    def report(self, params: Any) -> bool:
+    def report(self, params: Any, document: object) -> bool:
         """Queue a progress report for the callback.
+
+        Args:
+            params: of the notification.
+            document: the notification as JSON.
 
         Returns:
             Whether there is a callback.
         """
         if self._on_progress is None:
             return False
-        self._reports.append(params)
+        size = characters_in(document)
+        self._reports.append((params, size))
+        self._size += size
+        while len(self._reports) > BACKLOG or (self._size > BACKLOG_CHARACTERS and len(self._reports) > 1):
+            self._next_report()
         if self._reporting is None or self._reporting.done():
             self._reporting = self.answer.get_loop().create_task(self._deliver(self._on_progress))
         return True
@@ -89,10 +102,16 @@ class PendingCall:
             task.cancel()
         return running
 
+    def _next_report(self) -> Any:
+        """The oldest report, which now waits no longer."""
+        params, size = self._reports.popleft()
+        self._size -= size
+        return params
+
     async def _deliver(self, on_progress: OnProgress[Any]) -> None:
         while self._reports:
             try:
-                pending = on_progress(self._reports.popleft())
+                pending = on_progress(self._next_report())
                 if pending is not None:
                     await pending
             except Exception:
@@ -159,9 +178,9 @@ class PendingCalls:
                 if call is not None:
                     call.fail(message)
                 return call is not None
-            case Notification(method=method, known=True) if method == PROGRESS:
+            case Notification(method=method, document=document, known=True) if method == PROGRESS:
                 token = getattr(message.params, "progress_token", None)
-                return token in self.by_id and self.by_id[token].report(message.params)
+                return token in self.by_id and self.by_id[token].report(message.params, document)
             case Batch():
                 received = [self.receive(item) for item in message]
                 return any(received)

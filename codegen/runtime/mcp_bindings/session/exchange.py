@@ -73,10 +73,27 @@ class Exchange:
         token: the progress token; None if no progress is wanted.
         progress: the last value reported; None before the first.
         is_task: whether it was sent to run as a task.
+        has_sequel: whether its result has to be checked, or changes the state, beyond answering the request.
+        related: id of the task that it belongs to, or that it has become; of a request about a task, the id in its
+            params. None if there is none. It is the key of the id, except in a request that this side has sent.
+        had_ended: whether the task that it is to cancel had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before that.
     """
 
-    __slots__ = ("acknowledged", "id", "is_task", "method", "params", "profile", "progress", "state", "token")
+    __slots__ = (
+        "acknowledged",
+        "had_ended",
+        "has_sequel",
+        "id",
+        "is_task",
+        "method",
+        "params",
+        "profile",
+        "progress",
+        "related",
+        "state",
+        "token",
+    )
 
     def __init__(
         self,
@@ -99,6 +116,9 @@ class Exchange:
         self.token: Token | None = None
         self.progress: float | None = None
         self.is_task = False
+        self.has_sequel = method.has_sequel
+        self.related: IdKey | None = None
+        self.had_ended = False
         self.acknowledged: frozenset[str] = frozenset()
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
@@ -196,13 +216,14 @@ class Side:
             task: the id of the task that the answer created, whose progress may still be reported; None if it is none.
         """
         del self.waiting[exchange.id]
-        if task is not None and (forgotten := self.tasks.add(task)) is not None:
+        if task is not None and (forgotten := self.tasks.add(task, exchange.method)) is not None:
             self._stop_reporting(forgotten)
         if exchange.token is not None:
             if task is None:
                 del self.tokens[exchange.token]
             else:
-                self.reporting[id_key(task)] = exchange
+                exchange.related = id_key(task)
+                self.reporting[exchange.related] = exchange
 
     def drop(self, exchange: Exchange) -> None:
         """Stop waiting, though an answer may still come."""
@@ -216,12 +237,16 @@ class Side:
         for task in tasks:
             self.tasks.note(task["taskId"], task["status"])
             if task["status"] in TERMINAL:
-                self.end_task(task["taskId"])
+                self.end_task(id_key(task["taskId"]))
 
-    def end_task(self, task: str) -> None:
-        """Record that a task has ended in some final state, and that its progress is no longer reported."""
+    def end_task(self, task: IdKey) -> None:
+        """Record that a task has ended in some final state, and that its progress is no longer reported.
+
+        Args:
+            task: the key of its id.
+        """
         self.tasks.end(task)
-        self._stop_reporting(id_key(task))
+        self._stop_reporting(task)
 
     def _stop_reporting(self, task: IdKey) -> None:
         exchange = self.reporting.pop(task, None)

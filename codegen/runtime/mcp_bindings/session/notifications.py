@@ -17,6 +17,8 @@ from .exchange import Side
 from .profile import RevisionProfile, other
 from .states import FREE
 from .subscriptions import check_acknowledged, check_change, promised_in
+from .task_rules import check_related
+from .tasks import TASK_METHODS
 
 
 class Notifications:
@@ -63,6 +65,8 @@ class Notifications:
             raise Violation("cancel.task", "a request that runs as a task is ended by tasks/cancel")
         if actor == "receiver" and exchange.method.name != LISTEN:
             raise Violation("cancel.own-request", "a server can cancel no request but subscriptions/listen")
+        if exchange.related is not None and exchange.method.name not in TASK_METHODS:
+            check_related(params, exchange.related)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
         if exchange.state_after("cancel", actor) == FREE and not arrived:
@@ -94,6 +98,10 @@ class Notifications:
                 "progress.increases",
                 f"progress must increase, but {quoted(progress)} follows {quoted(exchange.progress)}",
             )
+        # Over HTTP a report may have been sent before the result that created the task, and arrive after it.
+        is_early = exchange.is_task and arrived and not self._in_order
+        if exchange.related is not None and not is_early and exchange.method.name not in TASK_METHODS:
+            check_related(params, exchange.related)
         exchange.progress = progress
         return None
 

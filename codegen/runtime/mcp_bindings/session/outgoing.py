@@ -20,6 +20,7 @@ from ..spec.names import (
     DISCOVER,
     INITIALIZE,
     META,
+    RELATED_TASK_KEY,
     SERVER_INFO_KEY,
     VERSION_HEADER,
     VERSION_KEY,
@@ -28,6 +29,7 @@ from .channel import Channel
 from .errors import LocalProtocolError
 from .events import OutgoingRequest
 from .profile import RevisionProfile, revision_profile
+from .tasks import TASK_METHODS
 
 
 def opening_result(channel: Channel, request: Request, instructions: str | None) -> dict[str, Any]:
@@ -64,7 +66,10 @@ def cancel(channel: Channel, id_: RequestId, reason: str | None) -> bytes | None
     if exchange is not None and exchange.profile.era == "per-request" and channel.transport == "http":
         channel.state.abandon(channel.own, exchange)
         return None
-    return channel.notify(CANCELLED, {"requestId": id_} if reason is None else {"requestId": id_, "reason": reason})
+    params: dict[str, Any] = {"requestId": id_} if reason is None else {"requestId": id_, "reason": reason}
+    if exchange is not None and exchange.related is not None and exchange.method.name not in TASK_METHODS:
+        params[META] = {RELATED_TASK_KEY: {"taskId": exchange.related}}
+    return channel.notify(CANCELLED, params)
 
 
 def retry(channel: Channel, id_: RequestId, responses: Any) -> OutgoingRequest:

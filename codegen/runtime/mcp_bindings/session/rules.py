@@ -24,6 +24,7 @@ _LIFECYCLE = "specification/2025-11-25/basic/lifecycle"
 _CANCELLATION = "specification/2025-11-25/basic/utilities/cancellation#behavior-requirements"
 _PROGRESS = "specification/2025-11-25/basic/utilities/progress"
 _TASKS = "specification/2025-11-25/basic/utilities/tasks"
+_ELICITATION = "specification/2025-11-25/client/elicitation"
 _BASE = "specification/2026-07-28/basic/index"
 _INPUT = "specification/2026-07-28/basic/patterns/mrtr"
 _SUBSCRIPTIONS = "specification/2026-07-28/basic/patterns/subscriptions"
@@ -58,6 +59,21 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "cancel.task": SessionRule("A request that runs as a task is cancelled by tasks/cancel.", _CANCELLATION),
         "capability": SessionRule("A capability is declared before it is used.", f"{_LIFECYCLE}#operation"),
         "closed": SessionRule("No message follows the end of a session.", f"{_LIFECYCLE}#shutdown"),
+        "elicitation.complete": SessionRule(
+            "Only an elicitation that the server has asked for in URL mode is completed, and once.",
+            f"{_ELICITATION}#completion-notifications-for-url-mode-elicitation",
+        ),
+        "elicitation.content": SessionRule(
+            "The content of an accepted elicitation fits the schema that was asked for.",
+            f"{_ELICITATION}#form-mode-security",
+        ),
+        "elicitation.error": SessionRule(
+            "An error that asks for elicitations comes from the server, and lists at least one.",
+            f"{_ELICITATION}#url-elicitation-required-error",
+        ),
+        "elicitation.url-content": SessionRule(
+            "The answer to an elicitation in URL mode has no content.", f"{_ELICITATION}#response-actions"
+        ),
         "error.code": SessionRule(
             "No error has a code that the revision has retired, or has reserved without defining it.",
             f"{_BASE}#error-codes",
@@ -145,13 +161,42 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
         "subscription.id-tag": SessionRule(
             "Each message on a subscription has its id in _meta.", f"{_SUBSCRIPTIONS}#receiving-notifications"
         ),
+        "task.answer-id": SessionRule(
+            "The result of a request about a task has the id of that task.",
+            f"{_TASKS}#associating-task-related-messages",
+        ),
         "task.asked": SessionRule(
-            "Only a request that asked to run as a task is answered with a task.", f"{_TASKS}#creating-tasks"
+            "Only a request that asked to run as a task, of a side that runs such tasks, is answered with a task.",
+            f"{_TASKS}#task-support-and-handling",
+        ),
+        "task.cancel-ended": SessionRule(
+            "To cancel a task that has ended is answered with the error -32602.", f"{_TASKS}#task-cancellation"
+        ),
+        "task.cancelled": SessionRule(
+            "A task that is cancelled has the status cancelled.", f"{_TASKS}#task-cancellation"
+        ),
+        "task.created": SessionRule(
+            "A request that is accepted as a task is answered with the task.", f"{_TASKS}#result-retrieval"
         ),
         "task.id": SessionRule("Each task has a unique id.", f"{_TASKS}#task-id-requirements"),
         "task.initial-status": SessionRule("The first status of a task is working.", f"{_TASKS}#task-status-lifecycle"),
+        "task.payload": SessionRule(
+            "tasks/result has the result of the request that became the task.", f"{_TASKS}#retrieving-task-results"
+        ),
+        "task.redundant-meta": SessionRule(
+            "A message that names its task itself does not name it in _meta again.",
+            f"{_TASKS}#associating-task-related-messages",
+        ),
+        "task.related": SessionRule(
+            "Results, progress and cancellations that belong to a task name it in _meta.",
+            f"{_TASKS}#associating-task-related-messages",
+        ),
         "task.result-meta": SessionRule(
             "The result of a task names the task in _meta.", f"{_TASKS}#related-task-metadata"
+        ),
+        "task.support": SessionRule(
+            "A tool that requires tasks is only called as a task, and one that forbids them never is.",
+            f"{_TASKS}#tool-level-negotiation",
         ),
         "task.transitions": SessionRule(
             "A task that has ended does not change its status.", f"{_TASKS}#task-status-lifecycle"

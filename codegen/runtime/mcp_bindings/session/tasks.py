@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ..errors import quoted
-from ..json_values import is_object
 from ..spec import names
-from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
-from ..wire import WireModel
-from .capabilities import Members, member
+from ..spec.names import CANCEL_TASK, GET_TASK, GET_TASK_RESULT, LIST_TASKS
+from .capabilities import Members
 from .errors import Violation
 from .ids import WINDOW, IdKey, id_key
+from .profile import MethodProfile
 
 TASK_METHODS = frozenset({GET_TASK, GET_TASK_RESULT, CANCEL_TASK, LIST_TASKS})
 
@@ -29,16 +29,22 @@ _FIRST, _ENDED = "working", "ended"
 """`ended`: the task has ended, but the peer sent only its result, so the exact final state is unknown."""
 
 
+class _Task(NamedTuple):
+    state: str
+    method: MethodProfile
+    """Of the request that has become the task."""
+
+
 class Tasks:
     """The states of tasks, by id. Only the newest are remembered, so that no peer can fill the memory."""
 
-    __slots__ = ("_states",)
+    __slots__ = ("_tasks",)
 
     def __init__(self) -> None:
-        self._states: OrderedDict[IdKey, str] = OrderedDict()  # by the keys of their ids
+        self._tasks: OrderedDict[IdKey, _Task] = OrderedDict()  # by the keys of their ids
 
     def __len__(self) -> int:
-        return len(self._states)
+        return len(self._tasks)
 
     def check_new(self, task: Members) -> None:
         """Check that a new task is in the first state, and that its id is new.
@@ -48,7 +54,7 @@ class Tasks:
         """
         if task["status"] != _FIRST:
             raise Violation("task.initial-status", f"the first status of a task is {_FIRST}, not {task['status']}")
-        if id_key(task["taskId"]) in self._states:
+        if id_key(task["taskId"]) in self._tasks:
             raise Violation("task.id", f"{quoted(task['taskId'])} is the id of another task")
 
     def check(self, tasks: Iterable[Members], *, ordered: bool) -> None:
@@ -63,34 +69,50 @@ class Tasks:
         """
         for task in tasks if ordered else ():
             id_, state = task["taskId"], task["status"]
-            if not self._may_become(id_, state):
-                raise Violation(
-                    "task.transitions",
-                    f"the task {quoted(id_)} is {self._states[id_key(id_)]}, so it cannot be {state}",
-                )
+            known = self._tasks.get(id_key(id_))
+            if known is not None and not _may_become(known.state, state):
+                text = f"the task {quoted(id_)} is {known.state}, so it cannot be {state}"
+                raise Violation("task.transitions", text)
 
-    def add(self, id_: str) -> IdKey | None:
+    def method_of(self, task: IdKey) -> MethodProfile | None:
+        """The method of the request that has become a task; None if the task is not known."""
+        known = self._tasks.get(task)
+        return None if known is None else known.method
+
+    def has_ended(self, task: IdKey) -> bool:
+        """Whether a task is known to have ended."""
+        known = self._tasks.get(task)
+        return known is not None and (known.state == _ENDED or known.state in TERMINAL)
+
+    def add(self, id_: str, method: MethodProfile) -> IdKey | None:
         """Remember a new task.
+
+        Args:
+            id_: of the task.
+            method: of the request that has become the task.
 
         Returns:
             The key of the id of the task that is forgotten to make room for it; None if there is room.
         """
-        self._states[id_key(id_)] = _FIRST
-        return self._states.popitem(last=False)[0] if len(self._states) > WINDOW else None
+        self._tasks[id_key(id_)] = _Task(_FIRST, method)
+        return self._tasks.popitem(last=False)[0] if len(self._tasks) > WINDOW else None
 
     def note(self, id_: str, state: str) -> None:
         """Record the state of a task; a task that has ended keeps its state."""
-        key = id_key(id_)
-        if key in self._states and self._may_become(id_, state):
-            self._states[key] = state
+        self._set(id_key(id_), state)
 
-    def end(self, id_: str) -> None:
+    def end(self, task: IdKey) -> None:
         """Record that a task has ended in some final state."""
-        self.note(id_, _ENDED)
+        self._set(task, _ENDED)
 
-    def _may_become(self, id_: str, state: str) -> bool:
-        before = self._states.get(id_key(id_), _FIRST)
-        return before == state or not (before in TERMINAL or (before == _ENDED and state not in TERMINAL))
+    def _set(self, task: IdKey, state: str) -> None:
+        known = self._tasks.get(task)
+        if known is not None and _may_become(known.state, state):
+            self._tasks[task] = _Task(state, known.method)
+
+
+def _may_become(before: str, state: str) -> bool:
+    return before == state or not (before in TERMINAL or (before == _ENDED and state not in TERMINAL))
 
 
 def tasks_in(method: str, result: Members) -> Iterable[Members]:
@@ -103,16 +125,3 @@ def tasks_in(method: str, result: Members) -> Iterable[Members]:
             return tasks
         case _:
             return ()
-
-
-def check_payload(result: Members, id_: str) -> None:
-    """Check that the result of a task names the task in its `_meta`.
-
-    Raises:
-        Violation: its `_meta` names no task, or another one.
-    """
-    meta: Members = member(result, META) or {}
-    related = member(meta, RELATED_TASK_KEY)
-    named = member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
-    if named != id_:
-        raise Violation("task.result-meta", f"_meta must name the task {quoted(id_)} under {RELATED_TASK_KEY}")

@@ -29,6 +29,9 @@ HEADER_MISMATCH: Final = -32020
 MISSING_REQUIRED_CLIENT_CAPABILITY: Final = -32021
 """The request needs a capability that the client did not declare."""
 
+URL_ELICITATION_REQUIRED: Final = -32042
+"""The user has to finish URL mode elicitations first; `data` has `elicitations`. Only 2025-11-25 has this code."""
+
 UNSUPPORTED_PROTOCOL_VERSION: Final = -32022
 """The server does not support the version of the request; `data` has `supported` and `requested`."""
 

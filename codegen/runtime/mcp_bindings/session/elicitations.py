@@ -1,0 +1,178 @@
+"""The elicitations of a session: which were asked for and not completed, and what the answers to them must fit.
+
+Pages: /specification/2025-11-25/client/elicitation, /specification/2025-06-18/client/elicitation.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any, NamedTuple, TypeAlias
+
+from ..errors import RequestId
+from ..json_values import characters_in, is_array, is_object
+from ..limits import MAX_REQUESTED_SCHEMAS
+from ..spec.methods import Sender
+from ..wire import WireModel
+from .capabilities import CapabilityNeed, Members, member
+from .errors import Violation
+from .form_content import content_fault
+from .ids import WINDOW, IdKey, Recent, id_key
+from .profile import RevisionProfile
+
+Place: TypeAlias = "IdKey | tuple[str, IdKey]"
+"""Where the answer to an elicitation comes: to a request, by the key of its id, or as the result of a task."""
+
+URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
+
+
+class _Asked(NamedTuple):
+    """What an elicitation asks for."""
+
+    schema: Mapping[str, Any] | None
+    """Of the content; None in URL mode, which has no content."""
+
+    size: int
+    """Characters in all that is kept of it."""
+
+
+class Elicitations:
+    """The elicitations that a server has sent.
+
+    At most `WINDOW` ids of elicitations in URL mode are remembered, and what at most `WINDOW` elicitations ask for,
+    with at most `MAX_REQUESTED_SCHEMAS` characters. The oldest are forgotten, and their answers not checked.
+    """
+
+    __slots__ = ("_asked", "_has_forgotten", "_open", "_size")
+
+    def __init__(self) -> None:
+        self._open = Recent()
+        self._has_forgotten = False
+        self._asked: OrderedDict[Place, _Asked] = OrderedDict()
+        self._size = 0
+
+    def __len__(self) -> int:
+        return len(self._asked)
+
+    def ask(self, id_: RequestId, params: Members, profile: RevisionProfile) -> None:
+        """Record an `elicitation/create`.
+
+        Args:
+            id_: of the request.
+            params: of the request.
+            profile: of its revision.
+        """
+        if URL_MODE.path in profile.capabilities["client"] and member(params, "mode") == "url":
+            self.begin(params["elicitationId"])
+            self._keep(id_key(id_), None)
+        else:
+            self._keep(id_key(id_), params["requestedSchema"])
+
+    def begin(self, elicitation: str) -> None:
+        """Record that an elicitation in URL mode was asked for."""
+        self._has_forgotten = self._has_forgotten or (len(self._open) >= WINDOW and elicitation not in self._open)
+        self._open.add(elicitation)
+
+    def complete(self, elicitation: str, *, arrived: bool) -> str | None:
+        """Take note that an elicitation in URL mode is completed.
+
+        Returns:
+            The reason why the notification is ignored; None if it is not.
+
+        Raises:
+            Violation: this side reports an elicitation that was not asked for, or is completed already.
+        """
+        if elicitation in self._open:
+            self._open.discard(elicitation)
+            return None
+        if arrived:
+            return "no such elicitation is in progress"
+        if self._has_forgotten:
+            return None
+        raise Violation("elicitation.complete", "no elicitation with this elicitationId is in progress")
+
+    def fault(self, place: Place, result: Members) -> Violation | None:
+        """What is wrong with the content of an answer; None if nothing is.
+
+        Args:
+            place: where the answer comes.
+            result: an `ElicitResult`, as JSON or typed.
+        """
+        asked = self._asked.get(place)
+        return None if asked is None else answer_fault(asked.schema, result)
+
+    def move(self, place: Place, to: Place) -> None:
+        """Expect the answer at another place, since the request has become a task."""
+        asked = self._asked.pop(place, None)
+        if asked is not None:
+            self._asked[to] = asked
+
+    def forget(self, place: Place) -> None:
+        """Expect no answer at a place any more."""
+        asked = self._asked.pop(place, None)
+        if asked is not None:
+            self._size -= asked.size
+
+    def clear(self) -> None:
+        """Forget all elicitations."""
+        self._open, self._has_forgotten = Recent(), False
+        self._asked.clear()
+        self._size = 0
+
+    def _keep(self, place: Place, schema: Mapping[str, Any] | None) -> None:
+        self.forget(place)
+        size = 1 if schema is None else characters_in(schema)
+        self._asked[place] = _Asked(schema, size)
+        self._size += size
+        while self._size > MAX_REQUESTED_SCHEMAS or len(self._asked) > WINDOW:
+            self.forget(next(iter(self._asked)))
+
+
+def answer_fault(schema: Mapping[str, Any] | None, result: Members) -> Violation | None:
+    """What is wrong with the content of the answer to an elicitation; None if nothing is.
+
+    Args:
+        schema: that was asked for; None in URL mode.
+        result: an `ElicitResult`, as JSON or typed.
+    """
+    content: Any = member(result, "content")
+    if schema is None:
+        if content is None:
+            return None
+        return Violation("elicitation.url-content", "the answer to an elicitation in URL mode has no content")
+    if result["action"] != "accept":
+        return None
+    keyword = content_fault(schema, content or {})
+    if keyword is None:
+        return None
+    return Violation("elicitation.content", f"the content does not fit {keyword} of the requestedSchema")
+
+
+def url_error_faults(
+    error: Members, sender: Sender, capabilities: Mapping[str, Any] | None
+) -> tuple[Violation | None, list[str]]:
+    """What is wrong with an error that asks for elicitations in URL mode, and the ids of these elicitations.
+
+    Data of another type is no fault here, since the rules for errors in general have it; see `error_rules`.
+
+    Page: /specification/2025-11-25/client/elicitation#url-elicitation-required-error.
+
+    Args:
+        error: as JSON.
+        sender: the side that sends it.
+        capabilities: what the client has declared; None if that is not known.
+    """
+    rule = "elicitation.error"
+    if sender == "client":
+        return Violation(rule, "only a server asks for elicitations"), []
+    if capabilities is not None and not URL_MODE.met_by(capabilities):
+        text = f"an error that asks for elicitations needs the client capability {URL_MODE.path}"
+        return Violation("capability", text), []
+    data = member(error, "data")
+    listed = member(data, "elicitations") if is_object(data) or isinstance(data, WireModel) else None
+    if not is_array(listed):
+        return None, []
+    if not listed:
+        return Violation(rule, "the data of the error lists no elicitations"), []
+    found = [member(each, "elicitationId") for each in listed if is_object(each) or isinstance(each, WireModel)]
+    return None, [id_ for id_ in found if isinstance(id_, str)]

@@ -1,0 +1,195 @@
+"""Check what the messages about tasks say: which task they name, and how requests that run as tasks are answered.
+
+Page: /specification/2025-11-25/basic/utilities/tasks.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import Any
+
+from ..codec.encoding import dump_any
+from ..errors import DecodeError
+from ..json_values import is_object
+from ..limits import MAX_TOOLS_REMEMBERED
+from ..revisions import revision
+from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
+from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
+from ..wire import WireModel
+from .capabilities import Members, member
+from .errors import Violation
+from .exchange import Exchange, Side
+from .ids import IdKey, id_key
+from .profile import MethodProfile
+from .tasks import TASK_METHODS
+
+TaskSupport = OrderedDict[IdKey, str]
+"""Whether tools run as tasks, by the keys of their names: `required`, `optional` or `forbidden`."""
+
+_FORBIDDEN, _REQUIRED = "forbidden", "required"
+
+
+def related_task(holder: Members | None) -> object:
+    """The id of the task that params or a result name in `_meta`; None if they name none."""
+    meta: Any = None if holder is None else member(holder, META)
+    related: Any = None if meta is None else member(meta, RELATED_TASK_KEY)
+    return member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
+
+
+def check_related(holder: Members, task: IdKey) -> None:
+    """Check that params or a result name the task that they belong to in their `_meta`.
+
+    Args:
+        holder: the params or the result.
+        task: the id of the task, or its key.
+
+    Raises:
+        Violation: they name no task, or another one.
+    """
+    if not _names(holder, task):
+        text = f"_meta must name the task that the message belongs to, under {RELATED_TASK_KEY}"
+        raise Violation("task.related", text)
+
+
+def redundant_meta(holder: Members | None) -> Violation | None:
+    """The rule that params or a result break which name their task in `_meta` besides; None if they do not."""
+    if not _has_related(holder):
+        return None
+    return Violation("task.redundant-meta", f"the message names its task, so _meta needs no {RELATED_TASK_KEY}")
+
+
+def link_request(exchange: Exchange, side: Side, params: Mapping[str, Any], *, arrived: bool) -> Violation | None:
+    """Record in a request which task it is about, or belongs to.
+
+    Args:
+        exchange: the request.
+        side: that sends it.
+        params: of the request.
+        arrived: whether it has arrived from the peer.
+
+    Returns:
+        What is only recommended, and is not so; None if there is nothing.
+
+    Raises:
+        Violation: it names a task in `_meta` in a way that no task has.
+    """
+    method = exchange.method.name
+    if method in TASK_METHODS:
+        if method != LIST_TASKS:
+            exchange.related = id_key(params["taskId"])
+            exchange.had_ended = method == CANCEL_TASK and side.tasks.has_ended(exchange.related)
+        return redundant_meta(params)
+    if _has_related(params):
+        named = related_task(params)
+        if not isinstance(named, str):
+            text = f"{RELATED_TASK_KEY} in _meta must be an object with a taskId"
+            raise Violation("task.related", text, code=INVALID_PARAMS)
+        exchange.related = id_key(named) if arrived else named
+        exchange.has_sequel = True
+    return None
+
+
+def check_support(exchange: Exchange, params: Mapping[str, Any], known: TaskSupport) -> None:
+    """Check that a tool is called as a task only where it may be, and always where it must be.
+
+    Page: /specification/2025-11-25/basic/utilities/tasks#tool-level-negotiation.
+
+    Args:
+        exchange: the request.
+        params: of the request.
+        known: what the tools have declared that were listed.
+
+    Raises:
+        Violation: the tool is called in the other way.
+    """
+    if exchange.method.name != CALL_TOOL:
+        return
+    support = known.get(id_key(params["name"]))
+    if support == _FORBIDDEN and exchange.is_task:
+        raise Violation("task.support", "the tool does not run as a task", code=METHOD_NOT_FOUND)
+    if support == _REQUIRED and not exchange.is_task:
+        raise Violation("task.support", "the tool runs only as a task", code=METHOD_NOT_FOUND)
+
+
+def note_support(known: TaskSupport, tools: list[Members]) -> None:
+    """Remember whether tools run as tasks; at most `MAX_TOOLS_REMEMBERED`, the newest."""
+    for tool in tools:
+        execution: Any = member(tool, "execution")
+        support = None if execution is None else member(execution, "taskSupport")
+        key = id_key(tool["name"])
+        known.pop(key, None)
+        known[key] = support or _FORBIDDEN
+    while len(known) > MAX_TOOLS_REMEMBERED:
+        known.popitem(last=False)
+
+
+def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bool) -> None:
+    """Check the result of a request about one task: `tasks/get` or `tasks/cancel`.
+
+    Args:
+        exchange: the request.
+        side: that sent it.
+        result: as JSON or typed.
+        ordered: as for `Tasks.check`.
+
+    Raises:
+        Violation: it reports another task, or a cancellation that did not happen.
+    """
+    if id_key(result["taskId"]) != exchange.related:
+        raise Violation("task.answer-id", f"the result of {exchange.method.name} has the id of another task")
+    if exchange.method.name == CANCEL_TASK:
+        if exchange.had_ended:
+            text = f"the task had ended, so tasks/cancel is answered with the error {INVALID_PARAMS}"
+            raise Violation("task.cancel-ended", text)
+        if result["status"] != "cancelled":
+            raise Violation("task.cancelled", f"the result of tasks/cancel has the status {result['status']}")
+    side.tasks.check((result,), ordered=ordered)
+
+
+def check_payload(exchange: Exchange, method: MethodProfile | None, result: Members) -> None:
+    """Check the result of `tasks/result`: it names the task, and is a result of the request that became the task.
+
+    Args:
+        exchange: the `tasks/result` request.
+        method: of the request that became the task; None if it is not known.
+        result: as JSON or typed.
+
+    Raises:
+        Violation: it names no task or another one, or answers another kind of request.
+    """
+    assert exchange.related is not None
+    if not _names(result, exchange.related):
+        text = f"_meta must name the task that was asked for, under {RELATED_TASK_KEY}"
+        raise Violation("task.result-meta", text)
+    if method is None:
+        return
+    expected = [name for name in method.info.results if name != CREATE_TASK_RESULT]
+    if type(result).__name__ in expected:
+        return
+    document: Any = dump_any(result) if isinstance(result, WireModel) else result
+    known = revision(exchange.profile.id)
+    for name in expected:
+        try:
+            known.codec(name).decode_value(document)
+        except DecodeError:
+            continue
+        return
+    raise Violation("task.payload", f"the result of a {method.name} that ran as a task is {' or '.join(expected)}")
+
+
+def cancel_error_fault(exchange: Exchange, code: int) -> Violation | None:
+    """What is wrong with the error that answers `tasks/cancel`; None if nothing is."""
+    if not exchange.had_ended or code in (INVALID_PARAMS, INTERNAL_ERROR):
+        return None
+    return Violation("task.cancel-ended", f"to cancel a task that has ended fails with {INVALID_PARAMS}, not {code}")
+
+
+def _names(holder: Members, task: IdKey) -> bool:
+    named = related_task(holder)
+    return isinstance(named, str) and (named == task or id_key(named) == task)
+
+
+def _has_related(holder: Members | None) -> bool:
+    meta: Any = None if holder is None else member(holder, META)
+    return meta is not None and RELATED_TASK_KEY in meta

@@ -1,0 +1,287 @@
+"""Every public function that takes data of a peer, with texts of any size: what `growth` measures."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+from collections.abc import Callable, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+import mcp_bindings as mb
+from mcp_bindgen import jsontext
+from mcp_bindgen.diff.compare import report
+from mcp_bindgen.errors import BindgenError
+from mcp_bindings.authorization import bearer_challenge, canonical_resource, parse_challenges, resource_metadata_urls
+from mcp_bindings.http import (
+    EventStreams,
+    check_headers,
+    check_http_request,
+    check_origin,
+    decode_header,
+    encode_header,
+    find_param_headers,
+)
+from mcp_bindings.negotiation import check_request_version, classify_era, usable
+from mcp_bindings.peer import StateSigner
+from mcp_bindings.schema.explain import explain
+from mcp_bindings.schema.union_ranking import Signature, ranked
+from mcp_bindings.stdio import Lines
+from tests.diff.sides import bare
+from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
+
+INFO = {"name": "growth", "version": "1"}
+
+Prepared = Callable[[], Any]
+
+
+def _message(family: Family, size: int, read: Callable[..., Any]) -> Prepared:
+    pending: dict[str | int, str] = {1: family.pending} if family.pending else {}
+    rev, text = mb.revision(family.revision), family.text(size)
+    return partial(read, rev, text, family, pending)
+
+
+def _parse(rev: Any, text: bytes, family: Family, pending: Any, **options: Any) -> Any:
+    try:
+        return rev.parse(text, sender=family.sender, pending=pending, **options)
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+
+
+def _lint(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    try:
+        return repr(rev.lint(text, method=family.pending or None))
+    except mb.DecodeError as error:
+        return str(error)
+
+
+def _codec(rev: Any, text: bytes, family: Family, pending: Any, *, encode: bool = False, **options: Any) -> Any:
+    codec = rev.codec("JSONRPCMessage")
+    try:
+        value = codec.decode(text, **options)
+        return codec.encode(value) if encode else value
+    except mb.DecodeError as error:
+        return str(error)
+
+
+def _findings(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    try:
+        document = json.loads(text)
+    except ValueError:
+        return None
+    return repr(rev.codec("JSONRPCMessage").findings(document))
+
+
+def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    name = "ServerHandlers" if family.sender == "client" else "ClientHandlers"
+    handlers = getattr(import_module(f"{rev.package}.handlers"), name)()
+    return asyncio.run(mb.Dispatcher(handlers).dispatch(text))
+
+
+def _session(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    session = mb.Session("server" if family.sender == "client" else "client", [rev.id], info=INFO)
+    try:
+        return session.receive(text)
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+
+
+def _edited(size: int) -> Prepared:
+    codec = mb.revision(LATEST_HANDSHAKE).codec("ListToolsResult")
+    tool = '{"name":"%","description":"d","inputSchema":{"type":"object"}}'
+    page: Any = codec.decode('{"tools":[' + ",".join(tool.replace("%", str(n)) for n in range(size // 65)) + "]}")
+    for each in page.tools:
+        each.description = "new"
+    page.tools = page.tools[:-1]
+    return partial(codec.encode, page)
+
+
+def _ids(size: int) -> Prepared:
+    """Many requests of one session whose ids have the same hash."""
+    session = mb.Session("server", [LATEST_HANDSHAKE], info=INFO)
+    texts = [f'{{"jsonrpc":"2.0","id":{n * COLLIDING},"method":"ping"}}' for n in range(1, size // 80)]
+
+    def run() -> None:
+        for text in texts:
+            with contextlib.suppress(mb.ProtocolError):
+                session.receive(text)
+
+    return run
+
+
+def _raising(call: Callable[..., Any], *arguments: Any, also: type[Exception] = ValueError) -> Any:
+    try:
+        return call(*arguments)
+    except (ValueError, BindgenError, also) as error:
+        return str(error)
+
+
+def _of_text(call: Callable[[Any], Any], build: Callable[[int], Any]) -> Callable[[int], Prepared]:
+    return lambda size: partial(_raising, call, build(size))
+
+
+def _properties(size: int) -> Any:
+    bad = {str(number): {"type": "object", "x-mcp-header": "a b"} for number in range(size // 100)}
+    return {"type": "object", "properties": {"k" * (size // 2): {"type": "object", "properties": bad}}}
+
+
+def _choices(size: int) -> Any:
+    choices: list[Any] = [{}] * size
+    return {"oneOf": choices}
+
+
+def _request(size: int) -> Any:
+    params: dict[str, Any] = {"name": "x", "arguments": {}}
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
+    headers = [(f"h{number}", "v") for number in range(size // 10)] + [("Mcp-Method", "x" * size)]
+    return check_http_request(message, headers, mb.REVISIONS, input_schema=_properties(size))
+
+
+def _lines(piece: bytes, size: int) -> Any:
+    lines = Lines()
+    return [lines.feed(piece) for _ in range(size // len(piece))]
+
+
+def _nested(levels: int, leaf: Any) -> Any:
+    value = leaf
+    for level in range(levels):
+        value = {"a": value} if level % 2 else [value]
+    return value
+
+
+_UNIONS: Mapping[str, Any] = {
+    "Any": {"anyOf": [{"$ref": "#/$defs/Member"}, {"$ref": "#/$defs/Item"}, {"type": "string"}]},
+    "Member": {"type": "object", "properties": {"a": {"$ref": "#/$defs/Any"}}, "required": ["a"]},
+    "Item": {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/Any"}, {"oneOf": [{"$ref": "#/$defs/Any"}]}]}},
+    "All": {"type": "array", "items": {"$ref": "#/$defs/Any"}},
+}
+
+
+def _unions(size: int, leaf: Any) -> Prepared:
+    """Nested unions, none of which has a tag."""
+    return partial(explain, _UNIONS, "All", [_nested(20, leaf) for _ in range(size // 60)])
+
+
+def _ranked(size: int) -> Prepared:
+    names = frozenset(f"m{number}" for number in range(20))
+    value = {f"m{number}": 0 for number in range(size // 8)}
+    return partial(ranked, [Signature({}, names, names)] * 10, value)
+
+
+def _streams(size: int) -> Any:
+    streams = EventStreams(LATEST_HANDSHAKE)
+    stream = streams.open()
+    for number in range(size // 64):
+        stream.add(b"x")
+        streams.find(f"1-{number}")
+    return streams.size
+
+
+def _state(size: int) -> Prepared:
+    signer = StateSigner()
+    return partial(signer.read, {"a": 1}, signer.write({"a": 1}, {str(number): number for number in range(size // 16)}))
+
+
+def _headers(size: int) -> Prepared:
+    message = {"jsonrpc": "2.0", "id": 1, "method": "tools/list", "params": {"a": "x" * size}}
+    headers = [("Accept", "a," * (size // 8)), *((f"h{number}", "v") for number in range(size // 64))]
+    return partial(check_headers, message, headers, mb.REVISIONS, era="handshake")
+
+
+def _reports(size: int, *, required: bool) -> Prepared:
+    def side(kind: str) -> Any:
+        members = {f"p{number}": {"type": kind} for number in range(size // 1_000)}
+        schema = {"type": "object", "properties": members, "required": list(members) if required else []}
+        return bare({"$defs": {"A": schema}}, kind)
+
+    return partial(report, side("string"), side("integer"))
+
+
+READERS: Mapping[str, Callable[..., Any]] = {
+    "parse strict": _parse,
+    "parse tolerant": partial(_parse, mode="tolerant"),
+    "lint": _lint,
+    "decode, encode": partial(_codec, encode=True),
+    "findings": _findings,
+}
+"""Each reads every text."""
+
+SAMPLED: Mapping[str, Callable[..., Any]] = {
+    "parse include_input": partial(_parse, include_input=True),
+    "parse older_peer": partial(_parse, older_peer=True),
+    "decode tolerant": partial(_codec, mode="tolerant"),
+    "dispatch": _dispatch,
+    "Session.receive": _session,
+}
+"""Each calls a function above, so it reads a few texts only: one for each way through it."""
+
+SAMPLES = (
+    "a long key above bad items",
+    "tool uses and their results",
+    "one bad tool after many",
+    "a late duplicate",
+    "colliding numbers",
+)
+
+OTHERS: Mapping[str, Callable[[int], Prepared]] = {
+    "encode: an edited page": _edited,
+    "Session.receive: colliding ids": _ids,
+    "find_param_headers: items": _of_text(find_param_headers, _choices),
+    "find_param_headers: a long key": _of_text(find_param_headers, _properties),
+    "check_http_request: headers": lambda size: partial(_request, size),
+    "classify_era: a long version": _of_text(
+        lambda text: classify_era({"method": "x", "params": {"protocolVersion": text}}, {}, None),
+        lambda size: "2" * size,
+    ),
+    "decode_header: Base64": _of_text(decode_header, lambda size: "=?base64?" + "YWFh" * (size // 4) + "?="),
+    "challenges: commas": _of_text(parse_challenges, lambda size: " ," * (size // 2) + "x"),
+    "challenges: parameters": _of_text(
+        parse_challenges, lambda size: "Bearer " + ",".join(f"a{n}=b" for n in range(size // 8))
+    ),
+    "challenges: equals signs": _of_text(parse_challenges, lambda size: "Bearer a" + "=" * size + "!"),
+    "challenges: a quote": _of_text(parse_challenges, lambda size: 'Bearer a="' + "\\a" * (size // 2)),
+    "challenges: spaces": _of_text(parse_challenges, lambda size: "a" + " " * size + "b" + " " * size + "c"),
+    "canonical_resource: slashes": _of_text(canonical_resource, lambda size: "https://a" + "/." * (size // 2)),
+    "canonical_resource: colons": _of_text(canonical_resource, lambda size: "https://" + ":" * size),
+    "Lines: bytes": lambda size: partial(_lines, b"x", size // 8),
+    "Lines: line ends": lambda size: partial(_lines, b"\n" * 1_000, size),
+    "check_headers: a list": _headers,
+    "check_origin: a long origin": lambda size: partial(check_origin, {"Origin": "http://" + "a:" * (size // 2)}),
+    "check_request_version: a long version": lambda size: partial(
+        check_request_version, {"method": "x", "params": {"_meta": {"v": "2" * size}}}, mb.REVISIONS
+    ),
+    "usable: many versions": lambda size: partial(usable, [str(number) for number in range(size // 8)]),
+    "encode_header: any characters": _of_text(encode_header, lambda size: "é" * (size // 2)),
+    "EventStreams: many events": lambda size: partial(_streams, size),
+    "StateSigner.read: long content": _state,
+    "StateSigner.read: no state": lambda size: partial(
+        _raising, StateSigner().read, 1, "A" * (size // 4 * 4), also=mb.ProtocolError
+    ),
+    "bearer_challenge: parameters": lambda size: partial(
+        _raising, bearer_challenge, "Bearer " + ",".join(f"a{n}=b" for n in range(size // 8)), LATEST_HANDSHAKE
+    ),
+    "resource_metadata_urls: slashes": lambda size: partial(
+        _raising, resource_metadata_urls, "https://a" + "/." * (size // 2), LATEST_HANDSHAKE
+    ),
+    "ranked: many members": _ranked,
+    "explain: nested unions, valid": lambda size: _unions(size, "x"),
+    "explain: nested unions, invalid": lambda size: _unions(size, 1),
+    "report: optional properties": partial(_reports, required=False),
+    "report: required properties": partial(_reports, required=True),
+    "jsontext: a late duplicate": _of_text(
+        lambda text: jsontext.loads(text, where="x"),
+        lambda size: ("{" + ",".join(f'"{n}":0' for n in range(size // 9)) + ',"0":0}').encode(),
+    ),
+}
+
+
+def cases() -> dict[str, Callable[[int], Prepared]]:
+    """Every function with every text."""
+    found: dict[str, Callable[[int], Prepared]] = dict(OTHERS)
+    for readers, names in ((READERS, tuple(FAMILIES)), (SAMPLED, SAMPLES)):
+        for reader, read in readers.items():
+            for name in names:
+                found[f"{reader}: {name}"] = partial(_message, FAMILIES[name], read=read)
+    return found
