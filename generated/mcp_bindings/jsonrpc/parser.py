@@ -53,7 +53,7 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 _ABSENT: Any = object()
 
 
-STRICT = ParseOptions()
+_STRICT = ParseOptions()
 OF_SESSION = ParseOptions(older_peer=True)
 """How sessions and calls read: a server may be of an earlier revision than its messages are read in."""
 
@@ -170,7 +170,7 @@ class MessageParser:
         sender: Sender,
         pending: Pending,
         limits: Limits,
-        options: ParseOptions = STRICT,
+        options: ParseOptions = _STRICT,
     ) -> Message | Batch:
         """Parse one text; `Revision.parse` documents arguments and errors."""
         sent = self._received[sender]
@@ -194,7 +194,7 @@ class MessageParser:
         sender: Sender,
         pending: Pending,
         limits: Limits,
-        options: ParseOptions = STRICT,
+        options: ParseOptions = _STRICT,
     ) -> Message | Batch:
         """Like `parse`, for a JSON value that was read from a text already."""
         sent = self._received[sender]
