@@ -13,14 +13,14 @@ from typing import Any, Protocol, SupportsIndex, TypeAlias
 from ..errors import Finding, ProtocolError, RequestId
 
 _new: Any = object.__new__
-UNTYPED: Any = object()
+_UNTYPED: Any = object()
 """In place of a body that is not typed yet."""
 _building = RLock()
 """Held while a body is typed, so that all threads get the same value."""
 _acquire, _release = _building.acquire, _building.release
 
 
-class BodyType(Protocol):
+class _BodyType(Protocol):
     """The type of the body of a message."""
 
     name: str
@@ -37,9 +37,9 @@ class _Message:
     __slots__ = ("body_type", "document", "typed_body")
 
     typed_body: Any
-    """The typed body; `UNTYPED` until it is typed."""
+    """The typed body; `_UNTYPED` until it is typed."""
 
-    body_type: BodyType | None
+    body_type: _BodyType | None
     """The type of a body that is not typed yet; None if it is."""
 
     document: Mapping[str, Any]
@@ -90,7 +90,7 @@ class Request(_Message):
     def params(self) -> Any:
         """The typed params, made when they are first read."""
         body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
+        return body if body is not _UNTYPED else _type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
@@ -135,7 +135,7 @@ class Notification(_Message):
     def params(self) -> Any:
         """The typed params, made when they are first read."""
         body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
+        return body if body is not _UNTYPED else _type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
@@ -179,7 +179,7 @@ class Response(_Message):
     def result(self) -> Any:
         """The typed result, made when it is first read."""
         body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
+        return body if body is not _UNTYPED else _type_body(self)
 
     @result.setter
     def result(self, value: Any) -> None:
@@ -223,7 +223,7 @@ class ErrorResponse(_Message):
     def error(self) -> Any:
         """The typed error, made when it is first read."""
         body = self.typed_body
-        return body if body is not UNTYPED else _type_body(self)
+        return body if body is not _UNTYPED else _type_body(self)
 
     @error.setter
     def error(self, value: Any) -> None:
@@ -262,7 +262,7 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 
 def request(
-    id_: RequestId, method: str, document: Mapping[str, Any], body_type: BodyType | None, params: Any = UNTYPED
+    id_: RequestId, method: str, document: Mapping[str, Any], body_type: _BodyType | None, params: Any = _UNTYPED
 ) -> Request:
     """A request, as its constructor makes it, in half the time.
 
@@ -283,32 +283,32 @@ def request(
     return message
 
 
-def checked_notification(method: str, document: Mapping[str, Any], body_type: BodyType) -> Notification:
+def checked_notification(method: str, document: Mapping[str, Any], body_type: _BodyType) -> Notification:
     """A known notification with valid params, which are typed when they are first read."""
     message: Notification = _new(Notification)
     message.method = method
     message.document = document
     message.known = True
     message.findings = ()
-    message.typed_body = UNTYPED
+    message.typed_body = _UNTYPED
     message.body_type = body_type
     return message
 
 
-def checked_response(id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: BodyType) -> Response:
+def checked_response(id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: _BodyType) -> Response:
     """A response with a valid result, which is typed when it is first read."""
     message: Response = _new(Response)
     message.id = id_
     message.method = method
     message.document = document
     message.findings = ()
-    message.typed_body = UNTYPED
+    message.typed_body = _UNTYPED
     message.body_type = body_type
     return message
 
 
 def checked_error(
-    id_: RequestId | None, method: str | None, document: Mapping[str, Any], body_type: BodyType
+    id_: RequestId | None, method: str | None, document: Mapping[str, Any], body_type: _BodyType
 ) -> ErrorResponse:
     """An error response with a valid error, which is typed when it is first read."""
     message: ErrorResponse = _new(ErrorResponse)
@@ -316,14 +316,14 @@ def checked_error(
     message.method = method
     message.document = document
     message.findings = ()
-    message.typed_body = UNTYPED
+    message.typed_body = _UNTYPED
     message.body_type = body_type
     return message
 
 
 def is_typed(message: Message) -> bool:
     """Whether the body of a message is typed already."""
-    return message.typed_body is not UNTYPED
+    return message.typed_body is not _UNTYPED
 
 
 def result_class(response: Response) -> str:
