@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import Finding, quoted
 from ..json_values import is_array, member_at
 from ..limits import MAX_FINDINGS
-from ..param_headers import find_param_headers
+from ..schema.param_headers import find_param_headers
 from ..wire.set_aside import SetAside, Shelf, ShelvedList
 
 RULE = "tool.param-headers"
