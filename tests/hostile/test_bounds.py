@@ -23,6 +23,8 @@ from mcp_bindings.lint import linter
 from mcp_bindings.schema.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
 
+pytestmark = pytest.mark.both_engines
+
 SIZE = 200_000
 KIB, MIB = 1024, 1024 * 1024
 BEYOND = 64 * KIB
