@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
-from ..param_headers import find_param_headers
+from ..schema.param_headers import find_param_headers
 from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
