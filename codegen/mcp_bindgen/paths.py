@@ -1,4 +1,4 @@
-"""The folders of the project's data, templates and hand-written source."""
+"""The directories of the project's data, templates and hand-written source."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mcp_bindgen.errors import BindgenError
 
 
 def project_root() -> Path:
-    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest folder upward from here that holds `schema/revisions.toml`.
+    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest directory from here upward with `schema/revisions.toml`.
 
     Raises:
         BindgenError: there is none, for example because the tool is installed without its checkout.
@@ -20,22 +20,22 @@ def project_root() -> Path:
         if (candidate / "schema" / "revisions.toml").is_file():
             return candidate
     raise BindgenError(
-        "the project's schema/ folder was not found",
+        "the project's schema/ directory was not found",
         where=named or str(Path.cwd()),
         hint="run inside a checkout of mcp-bindgen, or point MCP_BINDGEN_ROOT at one",
     )
 
 
 def schema_root() -> Path:
-    """The folder with the data about revisions."""
+    """The directory with the data about revisions."""
     return project_root() / "schema"
 
 
 def templates_root() -> Path:
-    """The folder with the templates, laid out as the rendered files."""
+    """The directory with the templates, laid out as the rendered files."""
     return project_root() / "templates"
 
 
 def runtime_root() -> Path:
-    """The folder with the hand-written part of the generated package."""
+    """The directory with the hand-written part of the generated package."""
     return project_root() / "codegen" / "runtime"

@@ -41,7 +41,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
 )
 @FORMAT
 @user_errors
