@@ -26,8 +26,8 @@ LIST = ".mcp-bindgen-files"
 HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 
 _TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
-"""Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths that
-the exchange has to carry over."""
+"""Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths
+that the exchange has to carry over."""
 
 
 def write_tree(files: FileSet, out: Path) -> None:
