@@ -97,14 +97,15 @@ docs: $(VENV)/docs $(MERMAID)
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-$(VENV)/tool: pyproject.toml
+$(VENV)/tool: pyproject.toml | generated/pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) --editable '.[test]'
+	$(PIP) --editable '.[test]' --editable './generated[validators]'
 	touch $@
 
-generated/pyproject.toml: | $(VENV)/tool
-	$(BIN)/mcp-bindgen generate
+# The tool requires the package that it generates, so the committed one comes first.
+generated/pyproject.toml:
+	git checkout -- generated
 
 $(VENV)/installed: $(VENV)/tool generated/pyproject.toml
 	$(PIP) --editable './generated[fast,validators]'

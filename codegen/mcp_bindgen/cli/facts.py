@@ -43,6 +43,8 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     from mcp_bindgen import locate, pipeline, sources
 
     target = generated_folder(out)
+    if out is None and not target.exists():
+        target = paths.installed_root() or target
     places = locate.locate(sources.load(revision_id), name, target, pipeline.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
 
