@@ -1,11 +1,7 @@
-<<<<<<< HEAD
-"""The directories of the project's data, templates and hand-written source."""
-=======
 """The directories of the project's data, templates and hand-written source: those of a checkout, or those of the wheel.
 
 The wheel holds them below `mcp_bindgen/data/`, laid out as in a checkout.
 """
->>>>>>> 7fae9763da53b49b117d17cb38e87a03b2e25bfa
 
 from __future__ import annotations
 
@@ -23,42 +19,11 @@ ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-<<<<<<< HEAD
-    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest directory from here upward with `schema/revisions.toml`.
-=======
     """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest directory upward from this file or from the current directory.
->>>>>>> 7fae9763da53b49b117d17cb38e87a03b2e25bfa
 
     Raises:
         BindgenError: there is none, for example because the tool is installed from its wheel.
     """
-<<<<<<< HEAD
-    named = os.environ.get("MCP_BINDGEN_ROOT")
-    candidates = [Path(named)] if named else [*Path(__file__).resolve().parents, Path.cwd(), *Path.cwd().parents]
-    for candidate in candidates:
-        if (candidate / "schema" / "revisions.toml").is_file():
-            return candidate
-    raise BindgenError(
-        "the project's schema/ directory was not found",
-        where=named or str(Path.cwd()),
-        hint="run inside a checkout of mcp-bindgen, or point MCP_BINDGEN_ROOT at one",
-    )
-
-
-def schema_root() -> Path:
-    """The directory with the data about revisions."""
-    return project_root() / "schema"
-
-
-def templates_root() -> Path:
-    """The directory with the templates, laid out as the rendered files."""
-    return project_root() / "templates"
-
-
-def runtime_root() -> Path:
-    """The directory with the hand-written part of the generated package."""
-    return project_root() / "codegen" / "runtime"
-=======
     found = _checkout()
     if found is None:
         raise BindgenError(
@@ -119,4 +84,3 @@ def _data_root() -> Path:
 
 def _holds_data(directory: Path) -> bool:
     return (directory / "schema" / "revisions.toml").is_file()
->>>>>>> 7fae9763da53b49b117d17cb38e87a03b2e25bfa
