@@ -19,7 +19,7 @@ ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest directory upward from this file or from the current directory.
+    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest one upward from this file or from the current directory.
 
     Raises:
         BindgenError: there is none, for example because the tool is installed from its wheel.
