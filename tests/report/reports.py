@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level
@@ -158,6 +159,12 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
             }
         )
     return {**made, "digest": {"themes": themes}, "changes": changes}
+
+
+def themes_of(made: Report) -> Sequence[ThemeDigest]:
+    """The themes of a report that has a digest."""
+    assert "digest" in made
+    return made["digest"]["themes"]
 
 
 AFFECTED: tuple[tuple[Role, ...], ...] = (("client",), ("server",), ("client", "server"))
