@@ -42,7 +42,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("jsonrpc", "lint"),
     ("codec",),
     ("wire",),
-    ("schema", "param_headers"),
+    ("schema",),
     ("spec",),
     ("places",),
     ("errors", "http_fields"),
