@@ -13,6 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.report.model import report_schema
 from tests.cli.run import OFFICIAL, ROOT, run
 
@@ -193,13 +194,13 @@ def test_layout_and_order_are_no_change(tmp_path: Path, revision: str) -> None:
     """Members and alternatives in another order, with prose, in another dialect of layout: the same revision."""
 
     def reordered(value: Any) -> Any:
-        if isinstance(value, dict):
-            turned = {name: reordered(value[name]) for name in reversed(value)}
+        if is_object(value):
+            turned: dict[str, Any] = {name: reordered(value[name]) for name in reversed(value)}
             for name in ("required", "enum", "anyOf"):
                 if isinstance(turned.get(name), list):
                     turned[name] = turned[name][::-1]
             return {**turned, "description": "In other words."} if isinstance(turned.get("type"), str) else turned
-        return [reordered(item) for item in value] if isinstance(value, list) else value
+        return [reordered(item) for item in value] if is_array(value) else value
 
     document = json.loads((ROOT / "schema" / revision / "schema.json").read_bytes())
     path = tmp_path / "schema.json"

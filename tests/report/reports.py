@@ -133,7 +133,7 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
     changes: list[Change] = [{**change, "area": source.choice(list(THEMES))} for change in made["changes"]]
     themes: list[ThemeDigest] = []
     for id_, title in THEMES.items():
-        of_theme = [change for change in changes if change["area"] == id_]
+        of_theme = [change for change in changes if change.get("area") == id_]
         replaced: list[Replacement] = [
             {
                 "old": words("ping"),
