@@ -240,8 +240,8 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, ""), "'' is neither a revision nor a file"),
         (("latest", NEW), "'latest' is neither a revision nor a file"),
         ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),
-        ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
-        ((OLD, NEW, "--output", "/"), "/: is a folder"),
+        ((OLD, NEW, "--output", "/no/such/directory/report"), "/no/such/directory/report"),
+        ((OLD, NEW, "--output", "/"), "/: is a directory"),
         ((OLD, NEW, "--ignore", "no/such.toml"), "no/such.toml: cannot be read: No such file or directory"),
     ],
 )

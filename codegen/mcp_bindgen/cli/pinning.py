@@ -30,7 +30,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     """
     from mcp_bindgen.ingest.importer import import_schema
 
-    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    pinned = import_schema(paths.project_root() / "schema", revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
 
 
@@ -41,7 +41,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
 )
 @FORMAT
 @user_errors

@@ -43,7 +43,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
     """Read the list of renames.
 
     Args:
-        schema_root: the folder that contains `renames.toml`.
+        schema_root: the directory that contains `renames.toml`.
 
     Raises:
         BindgenError: a row is malformed, or two rows have a name in common.
