@@ -43,6 +43,9 @@ PHRASES: Mapping[str, str] = {
     "BOUND_TIGHTENED": "{places} tighten{s} {subjects}",
     "BOUND_CHANGED": "{places} change{s} {subjects}",
     "FORMAT_CHANGED": "strings with another format: {subjects}",
+    "DEFAULT_VALUE_CHANGED": "other defaults: {subjects}",
+    "DEFAULT_VALUE_ADDED": "new defaults: {subjects}",
+    "DEFAULT_VALUE_REMOVED": "removed defaults: {subjects}",
     "OBJECT_CLOSED": "objects that allow no undeclared members now: {subjects}",
     "OBJECT_OPENED": "objects that allow undeclared members now: {subjects}",
 }
