@@ -1,4 +1,4 @@
-"""How a group of like changes of a schema is said in one line, for each rule.
+"""One line of text for a group of similar schema changes, for each rule.
 
 `{places}` is where the changes are, such as `10 results`, and `{s}` is the `s` of a verb after a single place;
 `{subjects}` is what changed. A phrase without `{places}` speaks of all changes of its rule.
