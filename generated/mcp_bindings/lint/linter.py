@@ -271,7 +271,7 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
         return (
             not constants_match(arm, value),
             -len(value.keys() & arm.members),
-            not arm.required.issubset(value),
+            not arm.required <= value.keys(),
             index,
         )
 
