@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from pydantic_core import SchemaSerializer, core_schema, from_json
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import is_array, is_object
+from ..json_values import has_more_containers, is_array, is_object
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
@@ -42,7 +42,6 @@ again to find its duplicate members."""
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
-_PLAIN_STRING = re.compile(rb'"[^"]*"?')
 _OBJECT_START = re.compile(_SPACE + rb"\{" + _SPACE)
 _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
@@ -84,22 +83,10 @@ def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocu
     text = data if type(data) is bytes else _encoded(data)
     if len(text) > limits.max_bytes:
         raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
-    if len(text) > 2 * limits.max_containers and _has_more_containers(text, limits.max_containers):
+    if has_more_containers(text, limits.max_containers):
         raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
     value = _read_compact(text.strip(_WHITESPACE), limits) if limits.max_digits == MAX_DIGITS else _UNSURE
     return _read_with_care(text, limits) if value is _UNSURE else value
-
-
-def _has_more_containers(text: bytes, limit: int) -> bool:
-    """Whether a text has more objects and arrays, counted by their opening brackets outside of strings."""
-    if _brackets(text) <= limit:
-        return False
-    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
-    return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
-
-
-def _brackets(text: bytes) -> int:
-    return text.count(b"[") + text.count(b"{")
 
 
 def as_request_id(value: object) -> RequestId | None:
