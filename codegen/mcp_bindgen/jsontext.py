@@ -45,7 +45,9 @@ def loads(data: bytes, *, where: str) -> JSONValue:
             seen = set[str]()
             for name, _ in pairs:
                 if name in seen:
-                    raise BindgenError(f"member {json.dumps(name[:MAX_QUOTED])} occurs twice in one object", where=where)
+                    raise BindgenError(
+                        f"member {json.dumps(name[:MAX_QUOTED])} occurs twice in one object", where=where
+                    )
                 seen.add(name)
         return result
 

@@ -16,8 +16,8 @@ from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING, revision
 from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
-from ..session.input_rounds import undeclared_input
 from ..session.ids import ById
+from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
 from ..spec.names import (

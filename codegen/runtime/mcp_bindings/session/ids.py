@@ -63,27 +63,27 @@ class ById(Generic[_T]):
         self._values: dict[IdKey, _T] = {}
 
     def __contains__(self, id_: RequestId) -> bool:
-        return _hashable(id_) in self._values
+        return hashable(id_) in self._values
 
     def __getitem__(self, id_: RequestId) -> _T:
-        return self._values[_hashable(id_)]
+        return self._values[hashable(id_)]
 
     def __setitem__(self, id_: RequestId, value: _T) -> None:
-        self._values[_hashable(id_)] = value
+        self._values[hashable(id_)] = value
 
     def __delitem__(self, id_: RequestId) -> None:
-        del self._values[_hashable(id_)]
+        del self._values[hashable(id_)]
 
     def __len__(self) -> int:
         return len(self._values)
 
     def get(self, id_: RequestId) -> _T | None:
         """The value of an id; None if there is none."""
-        return self._values.get(_hashable(id_))
+        return self._values.get(hashable(id_))
 
     def pop(self, id_: RequestId) -> _T | None:
         """Remove the value of an id and return it; None if there is none."""
-        return self._values.pop(_hashable(id_), None)
+        return self._values.pop(hashable(id_), None)
 
     def values(self) -> ValuesView[_T]:
         """All values, in the order in which their ids came."""
@@ -94,7 +94,7 @@ class ById(Generic[_T]):
         self._values.clear()
 
 
-def _hashable(id_: RequestId) -> IdKey:
+def hashable(id_: RequestId) -> IdKey:
     """The id, or the digest of an integer whose hash many others may have."""
     return id_ if isinstance(id_, str) or -LARGEST < id_ < LARGEST else id_key(id_)
 
