@@ -217,11 +217,14 @@ class Revision:
     @property
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
+        from .jsonrpc.engines import engine
         from .jsonrpc.parser import MessageParser
 
         with _lock:
             if self._message_parser is None:
-                self._message_parser = MessageParser(self.methods, self.definitions, self.package, self._schema_file())
+                self._message_parser = MessageParser(
+                    self.methods, self.definitions, self.package, self._schema_file(), engine()
+                )
             return self._message_parser
 
     def _schema_file(self) -> SchemaFile:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,13 +14,21 @@ import pytest
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.model import report_schema
-from tests.cli.run import OFFICIAL, ROOT, run
+from tests.cli.run import OFFICIAL, ROOT, Ran, run
 
 OLD, NEW = "2025-03-26", "2025-06-18"
 
 
+@cache
+def diff(*arguments: str) -> Ran:
+    """The output for pinned revisions in the directory of the tests, made once for all tests that read it."""
+    return run("diff", *arguments)
+
+
 def report(*arguments: str | Path) -> dict[str, Any]:
-    done = run("diff", *arguments, "--format", "json")
+    texts = [each for each in arguments if isinstance(each, str)]
+    pinned = len(texts) == len(arguments)
+    done = diff(*texts, "--format", "json") if pinned else run("diff", *arguments, "--format", "json")
     assert (done.code, done.err) == (0, "")
     value: dict[str, Any] = json.loads(done.out)
     jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
@@ -33,7 +42,7 @@ def schema_file(tmp_path: Path, name: str, **definitions: Any) -> Path:
 
 
 def test_text_says_who_is_hurt_and_proves_it() -> None:
-    done = run("diff", OLD, NEW)
+    done = diff(OLD, NEW)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{OLD} to {NEW}: ")
     assert "[UNION_ARM_REMOVED]" in done.out
@@ -48,7 +57,7 @@ FORMATS = ("text", "markdown", "json", "html", "github")
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_every_format_tells_of_every_change(format_: str) -> None:
-    done = run("diff", OLD, NEW, "--format", format_)
+    done = diff(OLD, NEW, "--format", format_)
     assert (done.code, done.err) == (0, "")
     for change in report(OLD, NEW)["changes"]:
         assert change["fingerprint"] in done.out
@@ -56,7 +65,7 @@ def test_every_format_tells_of_every_change(format_: str) -> None:
 
 
 def test_text_shows_both_sides_and_pages() -> None:
-    text = run("diff", OLD, NEW).out
+    text = diff(OLD, NEW).out
     shown, flat = [line.strip() for line in text.splitlines()], " ".join(text.split())
     for change in report(OLD, NEW)["changes"]:
         for sign, side in (("-", "before"), ("+", "after")):
@@ -79,7 +88,7 @@ def test_output_goes_to_a_file(tmp_path: Path, format_: str) -> None:
     path = tmp_path / "report"
     done = run("diff", OLD, NEW, "--format", format_, "--output", path)
     assert (done.code, done.out) == (0, "")
-    assert path.read_text(encoding="utf-8") == run("diff", OLD, NEW, "--format", format_).out
+    assert path.read_text(encoding="utf-8") == diff(OLD, NEW, "--format", format_).out
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown", "github"])

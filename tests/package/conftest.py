@@ -17,7 +17,7 @@ from tests.package import installing
 from tests.package.shared import folder_of_run, once
 from tests.soak.differential import tasks
 
-ROUND = 15
+ROUND = 6
 """Documents for each definition, with and without faults."""
 
 

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 from pydantic_core import from_json
 
 import mcp_bindings as mb
+from mcp_bindings.json_values import is_object
 from mcp_bindings.limits import DEFAULT
 from mcp_bindings.spec.methods import Sender
 from tests.hostile.families import FAMILIES, Family
@@ -83,7 +84,7 @@ def _explained(rev: mb.Revision, text: bytes, pending: str) -> Callable[[], obje
         document: Any = from_json(text, allow_inf_nan=False)
     except ValueError:
         return lambda: None
-    if not isinstance(document, dict):
+    if not is_object(document):
         return lambda: rev.codec("JSONRPCMessage").findings(document)
     if pending:
         result = rev.methods[pending].results[0]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, print_result, user_errors, write_result
+from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, format_option, print_result, user_errors, write_result
 from mcp_bindgen.cli.rendering import CHANGE_FORMATS, ChangeFormat, Rendering, writes_to_terminal
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
@@ -23,14 +23,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(CHANGE_FORMATS),
-    default="text",
-    show_default=True,
-    help="Format of the output; github prints workflow annotations.",
-)
+@format_option(*CHANGE_FORMATS, note="github prints workflow annotations")
 @OUTPUT
 @click.option(
     "--fail-on",
