@@ -1,4 +1,4 @@
-"""The folders of the project's data, templates and hand-written source: those of a checkout, or those of the wheel.
+"""The directories of the project's data, templates and hand-written source: those of a checkout, or those of the wheel.
 
 The wheel holds them below `mcp_bindgen/data/`, laid out as in a checkout.
 """
@@ -19,7 +19,7 @@ ROOT_VARIABLE = "MCP_BINDGEN_ROOT"
 
 
 def project_root() -> Path:
-    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest folder upward from this file or from the current folder.
+    """The checkout: `$MCP_BINDGEN_ROOT`, else the nearest one upward from this file or from the current directory.
 
     Raises:
         BindgenError: there is none, for example because the tool is installed from its wheel.
@@ -35,27 +35,27 @@ def project_root() -> Path:
 
 
 def schema_root() -> Path:
-    """The folder with the data about revisions."""
+    """The directory with the data about revisions."""
     return _data_root() / "schema"
 
 
 def templates_root() -> Path:
-    """The folder with the templates, laid out as the rendered files."""
+    """The directory with the templates, laid out as the rendered files."""
     return _data_root() / "templates"
 
 
 def runtime_root() -> Path:
-    """The folder with the hand-written part of the generated package."""
+    """The directory with the hand-written part of the generated package."""
     return _data_root() / "codegen" / "runtime"
 
 
 def generated_root() -> Path:
-    """The folder of the generated package: that of the checkout, else `generated` in the current folder."""
+    """The directory of the generated package: that of the checkout, else `generated` in the current directory."""
     return (_checkout() or Path()) / "generated"
 
 
 def installed_root() -> Path | None:
-    """The folder that the installed package `mcp_bindings` is in; None if it is not installed."""
+    """The directory that the installed package `mcp_bindings` is in; None if it is not installed."""
     found = find_spec("mcp_bindings")
     return Path(found.origin).parents[1] if found is not None and found.origin is not None else None
 
@@ -69,7 +69,7 @@ def _checkout() -> Path | None:
     named = os.environ.get(ROOT_VARIABLE)
     if named and not _holds_data(Path(named)):
         raise BindgenError(
-            "the project's schema/ folder was not found",
+            "the project's schema/ directory was not found",
             where=named,
             hint=f"point {ROOT_VARIABLE} at a checkout of mcp-bindgen, or unset it",
         )
@@ -82,5 +82,5 @@ def _data_root() -> Path:
     return PACKAGED if found is None and _holds_data(PACKAGED) else found or project_root()
 
 
-def _holds_data(folder: Path) -> bool:
-    return (folder / "schema" / "revisions.toml").is_file()
+def _holds_data(directory: Path) -> bool:
+    return (directory / "schema" / "revisions.toml").is_file()

@@ -15,7 +15,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("site",),
     ("pages", "pipeline"),
-    ("comparison",),
+    ("comparison", "upstream"),
     ("console", "sources"),
     ("locate", "matrix", "negotiate", "validate"),
     ("output",),

@@ -77,14 +77,14 @@ def tool(environment_of_tool: Path, tmp_path: Path) -> Tool:
 
 
 def test_the_wheel_holds_the_data_byte_for_byte(wheel: Path) -> None:
-    folders = ("schema", "templates", "codegen/runtime")
+    directories = ("schema", "templates", "codegen/runtime")
     with zipfile.ZipFile(wheel) as archive:
         start = "mcp_bindgen/data/"
         packed = {name.removeprefix(start): archive.read(name) for name in archive.namelist() if name.startswith(start)}
     files = {
         path.relative_to(ROOT).as_posix(): path.read_bytes()
-        for folder in folders
-        for path in (ROOT / folder).rglob("*")
+        for directory in directories
+        for path in (ROOT / directory).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
     assert packed == files

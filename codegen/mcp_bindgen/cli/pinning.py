@@ -41,7 +41,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
 )
 @FORMAT
 @user_errors
@@ -52,3 +52,21 @@ def verify(directory: Path, format_: Format) -> None:
     verdicts = importer.verify(paths.schema_root(), directory)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
+
+
+@click.command()
+@click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@FORMAT
+@user_errors
+def upstream(place: Path, format_: Format) -> None:
+    """Say what official files have that the pinned copies have not: new, changed and removed definitions.
+
+    DIR has <id>/schema.json or schema/<id>/schema.json in it, as a checkout of the specification does. Layout, order
+    and descriptions do not count. Exits 1 if a file differs from its pinned copy or is of a revision that is not
+    pinned.
+    """
+    from mcp_bindgen import upstream as official
+
+    found = official.differences(place)
+    print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
+    sys.exit(0 if all(each.equal for each in found) else 1)

@@ -890,7 +890,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#role
 
 
 class Root(WireModel):
-    """A folder or file that the client opens to the server.
+    """A directory or file that the client opens to the server.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/Root`.
@@ -904,7 +904,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the folder or file is; begins with `file://`."""
+    """Where the directory or file is; begins with `file://`."""
 
 
 class RootsListChangedNotification(WireModel):
@@ -2102,7 +2102,7 @@ class JSONRPCResultResponse(WireModel):
 
 
 class ListRootsRequest(WireModel):
-    """Asks the client which folders and files the server may work with.
+    """Asks the client which directories and files the server may work with.
 
     Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListRootsRequest`.
@@ -2123,7 +2123,7 @@ class ListRootsRequest(WireModel):
 
 
 class ListRootsResult(WireModel):
-    """Answer to `roots/list`: the folders and files that are open to the server.
+    """Answer to `roots/list`: the directories and files that are open to the server.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListRootsResult`.
@@ -2134,7 +2134,7 @@ class ListRootsResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
-    """The folders and files that are open to the server."""
+    """The directories and files that are open to the server."""
 
 
 class LoggingMessageNotification(WireModel):

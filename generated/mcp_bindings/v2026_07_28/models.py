@@ -624,7 +624,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#role
 
 
 class Root(WireModel):
-    """A folder or file that the client opens to the server; deprecated since 2026-07-28.
+    """A directory or file that the client opens to the server; deprecated since 2026-07-28.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
     Schema `#/$defs/Root`.
@@ -638,7 +638,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the folder or file is; begins with `file://`."""
+    """Where the directory or file is; begins with `file://`."""
 
 
 class ServerCapabilitiesPrompts(WireModel):
@@ -1389,7 +1389,7 @@ class ListRootsResult(WireModel):
     """
 
     roots: list[Root]
-    """The folders and files that are open to the server."""
+    """The directories and files that are open to the server."""
 
 
 MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
