@@ -1,4 +1,4 @@
-"""Where each revision comes from: its row of the manifest, its errata, and the rows of `schema/decisions.toml` on it."""
+"""Where each revision comes from: its row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
 
 from __future__ import annotations
 

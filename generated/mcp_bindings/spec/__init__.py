@@ -1,8 +1,8 @@
 """The row types of a revision's tables, and the protocol's names, each written once.
 
 The tables themselves are rendered, one set for each revision: `Revision.methods`, `.error_codes`, `.protocol`,
-`.authorization` and `.provenance`. Their row types are hand-written here. `names` has every method, `_meta` key, header and definition
-that hand-written code refers to by name; `error_codes` has the codes.
+`.authorization` and `.provenance`. Their row types are hand-written here. `names` has every method, `_meta` key, header
+and definition that hand-written code refers to by name; `error_codes` has the codes.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ class Erratum(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided where the official file disagrees with its TypeScript source or with the specification's prose."""
+    """What was decided where the official file disagrees with its TypeScript source or the specification's prose."""
 
     defect: str
     """Id of the disagreement."""
