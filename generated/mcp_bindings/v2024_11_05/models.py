@@ -1360,7 +1360,7 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -1570,7 +1570,7 @@ class PromptMessage(WireModel):
     """
 
     content: PromptMessageContent
-    """What is said: text, media or a resource."""
+    """The content of the message: text, media or a resource."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -1701,7 +1701,7 @@ class SamplingMessage(WireModel):
     """
 
     content: SamplingMessageContent
-    """What is said: text or media."""
+    """The content of the message: text or media."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
