@@ -13,7 +13,7 @@
 #   make conformance  the official conformance suite against the reference server and client (needs npm)
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
-#   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK
+#   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
 #   make clean        delete .venv, dist/, the site and all caches
 #
 # Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
@@ -84,6 +84,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m tests.benchmarks.compare
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.load
+	$(BIN)/python -m tests.benchmarks.generation
 
 docs: $(VENV)/docs $(MERMAID)
 	rm -rf build/docs/source build/docs/html

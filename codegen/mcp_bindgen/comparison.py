@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -15,7 +15,6 @@ from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import (
     importer,
     manifest,
@@ -30,6 +29,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report import model
 from mcp_bindgen.report.releases import history_markdown
 from mcp_bindgen.report.to_json import to_value
+from mcp_bindgen.steps import Steps
 
 
 def subject(name: str) -> Subject:
@@ -78,17 +78,17 @@ def releases() -> list[model.Report]:
     """The reports of all released revisions, each compared with the previous one, oldest first."""
     ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()
-    return [to_value(compare.report(old, new, renamed)) for old, new in pairwise(subjects)]
+    pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
+    found = Steps().run("changes", _compared, pairs, key=lambda pair: pair)
+    return [json.loads(each) for each in found]
+
+
+def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
+    return json.dumps(to_value(compare.report(*pair))).encode("ascii")
 
 
 def changelog() -> str:
     """The changes of all released revisions as Markdown, after tables of what each revision has."""
-    return _changelog(tuple(read_tree(paths.schema_root()).items()))
-
-
-@lru_cache(maxsize=4)
-def _changelog(_data: tuple[tuple[str, bytes], ...]) -> str:
-    """Cached for unchanged data, because every run of `generate` needs it."""
     return history_markdown(report.matrix_markdown(*sources.released_matrix()), releases())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,6 +35,23 @@ def read_tree(root: Path) -> dict[str, bytes]:
 
     files = (path for path in sorted(root.rglob("*")) if path.is_file())
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in files if kept(path.relative_to(root))}
+
+
+def pack(files: FileSet) -> bytes:
+    """The tree as one value: the size of each file as JSON on a line, then the content of all."""
+    sizes = json.dumps({path: len(content) for path, content in files.items()})
+    return b"\n".join([sizes.encode("ascii"), b"".join(files.values())])
+
+
+def unpack(packed: bytes) -> dict[str, bytes]:
+    """The tree that `pack` made a value of."""
+    sizes, _, rest = packed.partition(b"\n")
+    files: dict[str, bytes] = {}
+    at = 0
+    for path, size in json.loads(sizes).items():
+        files[path] = rest[at : at + size]
+        at += size
+    return files
 
 
 def is_hidden(name: str) -> bool:

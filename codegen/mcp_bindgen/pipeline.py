@@ -6,9 +6,9 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from mcp_bindgen import PROJECT_URL, __version__, comparison, jsontext, paths, sources
+from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.fileset import read_tree
+from mcp_bindgen.fileset import pack, read_tree, unpack
 from mcp_bindgen.ingest import (
     importer,
     manifest,
@@ -22,7 +22,7 @@ from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.output.formatting import format_source
+from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import Docs, OfficialDocs, ProjectDocs
@@ -31,11 +31,12 @@ from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls
-from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Folder, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
+from mcp_bindgen.steps import Steps
 
 Progress = Callable[[str, str], None]
 """Called with a revision and the stage it has reached."""
@@ -63,34 +64,80 @@ class Facts:
     authorizations: Mapping[str, Authorization]
 
 
-def generate(request: Request, progress: Progress = lambda revision, stage: None) -> dict[str, bytes]:
-    """Every file of the package, by path. Nothing is written to disk."""
+def generate(
+    request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
+) -> dict[str, bytes]:
+    """Every file of the package, by path. Nothing is written to disk, except to the cache.
+
+    Args:
+        request: what to generate.
+        progress: called before each stage, unless an earlier run has left the result.
+        processes: 2 to use a second process for slow steps.
+    """
+    inputs = _inputs(request)
+    known = cache.lookup("package", inputs)
+    if known is not None:
+        return unpack(known)
+    with Steps(processes) as steps:
+        files = _generated(request, progress, steps)
+    if _inputs(request) == inputs:  # otherwise a file was edited while it was used
+        cache.keep("package", inputs, pack(files))
+    return files
+
+
+def _inputs(request: Request) -> object:
+    """Everything that the package depends on besides the tool itself."""
+    roots = (paths.schema_root(), paths.templates_root(), paths.runtime_root())
+    custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
+    official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
+    docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
+    return [*map(read_tree, roots), request.revisions, custom, request.docs_from is None, docs, request.errata]
+
+
+def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = paths.schema_root()
+    changes = steps.begin(_changes, None)
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
     recorded = {} if request.schema_files else _checked_records(known, project_docs, schema_root)
     full, reexports = _reexports(_chosen(known, request))
     facts = _facts(known, full, request.schema_files, schema_root)
+    lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
-    for spec in full:
-        progress(spec.revision.id, "models")
-        lines = _docs_for(spec, request, project_docs, documents)
-        shown = recursion.unrolled(spec)
-        body = render_models(shown, type_data(shown, lines, history.history(known, spec)), paths.templates_root())
-        offered = recorded.get(spec.revision.id) if lines is project_docs else None
-        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines)
+    for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
+        offered = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
+        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
-    files = _render(full, reexports, modules, facts.errors, {"era_matrix": source(eras), "negotiation_json": tables})
+    shared = {"era_matrix": source(eras), "negotiation_json": tables}
+    files = _render(full, reexports, modules, facts.errors, shared, steps)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
-    return files | _documents(full, places)
+    progress("package", "changes")
+    return files | _documents(full, places, changes())
+
+
+def _bodies(
+    known: Sequence[SpecRevision],
+    full: Sequence[SpecRevision],
+    lines: Mapping[str, Docs],
+    progress: Progress,
+    steps: Steps,
+) -> list[str]:
+    """The classes and aliases of each revision to write."""
+    models: list[Models] = []
+    for spec in full:
+        progress(spec.revision.id, "models")
+        shown = recursion.unrolled(spec)
+        rows = type_data(shown, lines[spec.module], history.history(known, spec))
+        models.append(models_of(shown, rows, paths.templates_root()))
+    return render_models(models, steps)
 
 
 def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_root: Path) -> dict[str, Stubs]:
@@ -121,15 +168,22 @@ def _facts(
     )
 
 
-def _documents(full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]]) -> dict[str, bytes]:
+def _changes(_: None) -> bytes:
+    return comparison.changelog().encode("utf-8")
+
+
+def _documents(
+    full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes
+) -> dict[str, bytes]:
     """The rendered documents: the history of changes, the manual of change rules, and the index of classes.
 
     Args:
         full: the revisions to write.
         places: by module, the line of each class in its file.
+        changes: the history.
     """
     return {
-        "docs/changes.md": comparison.changelog().encode(),
+        "docs/changes.md": changes,
         "docs/change-rules.md": manual.markdown().encode(),
         "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places}),
     }
@@ -232,6 +286,7 @@ def _render(
     modules: Mapping[str, Mapping[str, object]],
     errors: Mapping[str, sources.Errors],
     shared: Mapping[str, object],
+    steps: Steps,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
     variables = {
@@ -256,7 +311,7 @@ def _render(
     twice = sorted(rendered.keys() & copied.keys())
     if twice:
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])
-    return copied | {path: format_source(path, content) for path, content in rendered.items()}
+    return copied | format_files(rendered, steps)
 
 
 def _names(spec: SpecRevision) -> list[str]:

@@ -33,9 +33,9 @@ def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST}
     generate = pipeline.generate
 
-    def remembered(request: pipeline.Request, progress: pipeline.Progress) -> dict[str, bytes]:
+    def remembered(request: pipeline.Request, progress: pipeline.Progress, processes: int) -> dict[str, bytes]:
         small = request == pipeline.Request(revisions=SMALL[1:])
-        return dict(made) if small else generate(request, progress)
+        return dict(made) if small else generate(request, progress, processes)
 
     monkeypatch.setattr(pipeline, "generate", remembered)
 

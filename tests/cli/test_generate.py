@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from mcp_bindgen.cache import VARIABLE
 from mcp_bindgen.output import writer
 from tests.cli.run import COMMAND, OFFICIAL, SMALL, mistake, run, spawn, tree
 
@@ -196,9 +197,9 @@ def test_mistakes_with_schema_files(tmp_path: Path, mini: Path) -> None:
     assert "would both become module" in mistake("generate", *SMALL, *alike, *out)
 
 
-def test_an_unknown_revision_names_the_known_ones(tmp_path: Path) -> None:
-    for command in (("generate",), ("check",)):
-        said = mistake(*command, "--revision", "2025-11-26", "--out", tmp_path)
+def test_an_unknown_revision_names_the_known_ones(tmp_path: Path, small: Path) -> None:
+    for command in (("generate", "--out", tmp_path / "new"), ("check", "--out", small)):
+        said = mistake(*command, "--revision", "2025-11-26")
         assert "unknown revision '2025-11-26'" in said
         assert "2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28, draft" in said
 
@@ -346,7 +347,7 @@ def test_the_same_bytes_under_any_surroundings(small: Path, tmp_path: Path) -> N
     """Compared with the tree that this process wrote. Progress is not shown, because stderr is no terminal."""
     env = {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"}
     other = tmp_path / "other"
-    done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1"}, cwd=tmp_path)
+    done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1", VARIABLE: "off"}, cwd=tmp_path)
     assert (done.code, done.err) == (0, "")
     assert tree(other) == tree(small)
     assert len(tree(other)) > 10
@@ -355,7 +356,8 @@ def test_the_same_bytes_under_any_surroundings(small: Path, tmp_path: Path) -> N
 def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> None:
     controller, terminal = pty.openpty()
     command = [*COMMAND, "generate", *SMALL, "--out", str(tmp_path / "shown")]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8")
+    env = {**os.environ, VARIABLE: "off"}
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=terminal, encoding="utf-8", env=env)
     os.close(terminal)
     shown = b""
     while True:

@@ -19,8 +19,9 @@ from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records.docs import OfficialDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.imports import imports
-from mcp_bindgen.render.models import render_models
+from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.render.templates import render_file
+from mcp_bindgen.steps import Steps
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
 
@@ -47,7 +48,7 @@ class Compiled:
         self.spec: SpecRevision = build.build(revision, self.effective, where=WHERE)
         docs = OfficialDocs({"own": parsed})
         rows = type_data(recursion.unrolled(self.spec), docs, history.history([self.spec], self.spec))
-        body = render_models(recursion.unrolled(self.spec), rows, paths.templates_root())
+        [body] = render_models([models_of(recursion.unrolled(self.spec), rows, paths.templates_root())], Steps())
         variables = {"spec": self.spec, "body": body, "imports": imports(body, where=WHERE)}
         text = render_file(paths.templates_root(), "mcp_bindings/%revision/models.py.j2", variables)
         self.source = format_source("models.py", text)

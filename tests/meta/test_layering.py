@@ -25,8 +25,10 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("diff",),
     ("ir",),
     ("ingest",),
+    ("steps",),
+    ("cache", "second_process"),
     ("documents", "fileset"),
-    ("jsontext", "naming", "paths", "visible"),
+    ("fingerprint", "jsontext", "naming", "paths", "visible"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (

@@ -19,7 +19,7 @@ from tests.soak.tally import Failure, Tally
 
 SIZES = (1, 2, 4, 8)
 BAR = 1.2
-UNITS = tuple(8 * 1024 * 4**step for step in range(3))
+UNITS = tuple(8 * 1024 * 4**step for step in range(4))
 """Bytes of the smallest text; the first of them that takes long enough is measured."""
 
 ENOUGH = 0.005

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Mapping
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from mcp_bindgen import fileset, jsontext, pipeline, sources
+from mcp_bindgen import cache, fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.pipeline import Request
@@ -26,7 +27,7 @@ FEATURE = ROOT / "tests" / "golden" / "feature.schema.json"
 PINNED = [revision.id for revision in read_manifest(SCHEMA)]
 
 
-@cache
+@functools.cache
 def everything() -> Mapping[str, bytes]:
     """The committed tree, which the first test compares with what is generated."""
     return fileset.read_tree(ROOT / "generated")
@@ -46,7 +47,8 @@ def schema(**definitions: Any) -> dict[str, Any]:
 
 
 @pytest.mark.no_cover  # the tests of single revisions reach the same lines
-def test_the_committed_tree_is_what_is_generated() -> None:
+def test_the_committed_tree_is_what_is_generated_without_the_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "off")
     drifts = fileset.drift(pipeline.generate(Request()), everything())
     text = "\n".join(f"{drift.kind}: {drift.path}\n{drift.diff[:2000]}" for drift in drifts)
     assert not drifts, f"`mcp-bindgen generate` writes it anew\n{text}"
@@ -82,13 +84,16 @@ def digests(files: Mapping[str, bytes]) -> list[str]:
     return [f"{path} {hashlib.sha256(content).hexdigest()}" for path, content in files.items()]
 
 
-@cache
+@functools.cache
 def with_feature() -> list[str]:
-    """One release and a custom schema, generated in this process."""
-    return digests(pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE})))
+    """One release and a custom schema, generated in this process without the cache."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(cache.VARIABLE, "off")
+        return digests(pipeline.generate(Request(revisions=["2024-11-05"], schema_files={"feature": FEATURE})))
 
 
-def test_two_calls_give_the_same_files() -> None:
+def test_two_calls_give_the_same_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "off")
     assert digests(pipeline.generate(Request(["2024-11-05"], {"feature": FEATURE}))) == with_feature()
 
 
@@ -98,6 +103,7 @@ def test_hash_seed_locale_zone_and_folder_make_no_difference(tmp_path: Path) -> 
         "LC_ALL": "C",
         "PYTHONHASHSEED": "4242",
         "PYTHONUTF8": "0",
+        cache.VARIABLE: "off",
         "TZ": "Pacific/Chatham",
         "PYTHONPATH": os.pathsep.join([str(ROOT / "codegen"), str(ROOT / "generated")]),
     }
@@ -112,7 +118,27 @@ def test_hash_seed_locale_zone_and_folder_make_no_difference(tmp_path: Path) -> 
     assert done.stdout.splitlines() == with_feature()
 
 
-def test_where_a_schema_file_lies_makes_no_difference(tmp_path: Path) -> None:
+def test_neither_the_cache_nor_a_second_process_makes_a_difference(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
+    assert pipeline.generate(Request(), processes=2) == everything(), "the cache was empty"
+    told: list[str] = []
+    assert pipeline.generate(Request(), lambda _, stage: told.append(stage)) == everything()
+    assert told == [], "the package was kept as a whole"
+    project = tmp_path / "project"
+    for folder in ("schema", "templates", "codegen/runtime"):
+        shutil.copytree(ROOT / folder, project / folder)
+    (project / "codegen" / "runtime" / "mcp_bindings" / "limits.py").write_bytes(b"# edited\n")
+    monkeypatch.setenv("MCP_BINDGEN_ROOT", str(project))
+    entries = len(list((tmp_path / "cache").iterdir()))
+    edited = pipeline.generate(Request())
+    assert edited == {**everything(), "mcp_bindings/limits.py": b"# edited\n"}
+    assert len(list((tmp_path / "cache").iterdir())) == entries + 1, "only the package was made anew, from kept parts"
+
+
+def test_where_a_schema_file_lies_makes_no_difference(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "off")
     elsewhere = tmp_path / "copy.json"
     elsewhere.write_bytes(FEATURE.read_bytes())
     assert digests(pipeline.generate(Request(["2024-11-05"], {"feature": elsewhere}))) == with_feature()
@@ -180,12 +206,13 @@ def test_history_does_not_depend_on_which_releases_are_asked_for() -> None:
     assert b"Since 2024-11-05" in alone[path]
 
 
-def test_progress_is_told() -> None:
+def test_progress_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(cache.VARIABLE, "off")
     told: list[tuple[str, str]] = []
     pipeline.generate(Request(revisions=["2024-11-05"]), lambda subject, stage: told.append((subject, stage)))
     assert told[0] == ("2024-11-05", "schema")
     assert ("package", "templates") in told
-    assert told[-1] == ("2024-11-05", "verify")
+    assert told[-2:] == [("2024-11-05", "verify"), ("package", "changes")]
 
 
 def test_errata_can_be_left_out() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import os
 import sys
 from collections.abc import Callable
 from functools import reduce
@@ -98,14 +100,16 @@ def _generated(
     revisions: tuple[str, ...], schema_files: tuple[str, ...], docs_from: Path | None, no_errata: bool
 ) -> dict[str, bytes]:
     from mcp_bindgen import pipeline
+    from mcp_bindgen.second_process import FEW_COLLECTIONS
 
     progress = console.Progress()
     files = dict(_schema_file(text) for text in schema_files)
     if len(files) < len(schema_files):
         raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
     request = pipeline.Request(revisions, files, docs_from, errata=not no_errata)
+    gc.set_threshold(FEW_COLLECTIONS)  # this process ends with the command
     try:
-        return pipeline.generate(request, progress)
+        return pipeline.generate(request, progress, processes=min(2, os.cpu_count() or 1))
     finally:
         progress.done()
 

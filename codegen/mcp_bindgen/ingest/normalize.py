@@ -11,9 +11,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import quote, unquote
 
-import jsonschema.exceptions
-import jsonschema.validators
-
+from mcp_bindgen import cache
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.equivalents import simplified
@@ -102,6 +100,14 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
 @lru_cache(maxsize=32)
 def _metaschema_fault(text: str) -> tuple[str, str] | None:
     """The violated keyword of the metaschema and the pointer to the value. Cached, because pinned schemas recur."""
+    found = json.loads(cache.remembered("metaschema", text, lambda: json.dumps(_violation(text)).encode()))
+    return None if found is None else (found[0], found[1])
+
+
+def _violation(text: str) -> tuple[str, str] | None:
+    import jsonschema.exceptions  # takes a tenth of a second
+    import jsonschema.validators
+
     document: dict[str, JSONValue] = json.loads(text)
     checker = jsonschema.validators.validator_for(document, default=jsonschema.Draft202012Validator)
     try:

@@ -9,19 +9,13 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from datamodel_code_generator.enums import DataModelType
-from datamodel_code_generator.format import PythonVersion
-from datamodel_code_generator.model import get_data_model_types
-from datamodel_code_generator.model.pydantic_v2.types import DataTypeManager
-from datamodel_code_generator.parser import LiteralType
-from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
-from datamodel_code_generator.types import DataType, Types
-
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ir.recursion import leading_back
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -39,47 +33,81 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.render.context import EXTRA_KEY, member_key
+from mcp_bindgen.steps import Steps
 
 BASE_CLASS = "mcp_bindings.wire.WireModel"
 
 UNUSED_NAME = "_"
 """Name of the document itself, which is not rendered; no type has this name."""
 
-EXACT_TYPES = {Types.integer: "Integer", Types.number: "Number", Types.date: "None"}
+EXACT_TYPES = {"integer": "Integer", "number": "Number", "date": "None"}
 """JSON Schema types that no built-in type of Python matches exactly."""
 
 NULL: dict[str, object] = {"type": "string", "format": "date"}
 """Stands for null, which datamodel-code-generator would treat as a flag of the type that refers to it."""
 
 
-class _ExactTypes(DataTypeManager):
-    def get_data_type(self, types: Types, *args: Any, **kwargs: Any) -> DataType:
-        if types in EXACT_TYPES:
-            return self.data_type(type=EXACT_TYPES[types])
-        return super().get_data_type(types, *args, **kwargs)
+@dataclass(frozen=True)
+class Models:
+    """What the classes and aliases of one revision are written from."""
+
+    revision: str
+    schema: str
+    data: Mapping[str, Mapping[str, object]]
+    templates: Path
 
 
-def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], templates: Path) -> str:
-    """The classes and aliases of a revision, without imports and not yet formatted."""
+def models_of(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], templates: Path) -> Models:
+    """The input for one revision.
+
+    Args:
+        spec: the revision.
+        data: by name of the type, the variables of its template.
+        templates: the folder with all templates.
+    """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = leading_back(spec)
     definitions = {
         type_.name: _definition(type_, is_late) if data[type_.name].get("recursive", "") == "" else NULL
         for type_ in spec.types  # a recursive type is written by the template as text
     }
+    return Models(spec.revision.id, json.dumps({**document, "$defs": definitions}), data, templates / "_dcg")
+
+
+def render_models(models: Sequence[Models], steps: Steps) -> list[str]:
+    """The classes and aliases of each revision, without imports and not yet formatted."""
+    bodies = steps.run("models", _render, models, key=lambda each: (each.schema, each.data, read_tree(each.templates)))
+    return [body.decode("utf-8") for body in bodies]
+
+
+def _render(models: Models) -> bytes:
+    # The imports take half a second, and are not needed where the cache has every revision.
+    from datamodel_code_generator.enums import DataModelType
+    from datamodel_code_generator.format import PythonVersion
+    from datamodel_code_generator.model import get_data_model_types
+    from datamodel_code_generator.model.pydantic_v2.types import DataTypeManager
+    from datamodel_code_generator.parser import LiteralType
+    from datamodel_code_generator.parser.jsonschema import JsonSchemaParser
+    from datamodel_code_generator.types import DataType, Types
+
+    class ExactTypes(DataTypeManager):
+        def get_data_type(self, types: Types, *args: Any, **kwargs: Any) -> DataType:
+            exact = EXACT_TYPES.get(types.name)
+            return super().get_data_type(types, *args, **kwargs) if exact is None else self.data_type(type=exact)
+
     model_types = get_data_model_types(DataModelType.PydanticV2BaseModel, PythonVersion.PY_310, use_type_alias=True)
     parser = JsonSchemaParser(
-        source=json.dumps({**document, "$defs": definitions}),
+        source=models.schema,
         data_model_type=model_types.data_model,
         data_model_root_type=model_types.root_model,
         data_model_field_type=model_types.field_model,
-        data_type_manager_type=_ExactTypes,
+        data_type_manager_type=ExactTypes,
         dump_resolve_reference_action=None,
         base_class=BASE_CLASS,
         custom_class_name_generator=str,
-        custom_template_dir=templates / "_dcg",
+        custom_template_dir=models.templates,
         enum_field_as_literal=LiteralType.All,
-        extra_template_data=defaultdict(dict, {name: dict(row) for name, row in data.items()}),
+        extra_template_data=defaultdict(dict, {name: dict(row) for name, row in models.data.items()}),
         keep_model_order=False,
         skip_root_model=True,
         target_python_version=PythonVersion.PY_310,
@@ -89,8 +117,8 @@ def render_models(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], 
     )
     body = parser.parse(with_import=False, format_=False)
     if not isinstance(body, str):
-        raise BindgenError("datamodel-code-generator split the models into modules", where=spec.revision.id)
-    return body
+        raise BindgenError("datamodel-code-generator split the models into modules", where=models.revision)
+    return body.encode("utf-8")
 
 
 def _definition(type_: TypeDef, is_late: Callable[[str, TypeExpr], bool]) -> dict[str, object]:

@@ -29,7 +29,7 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
         return (
             not constants_match(signature, value),
             not signature.required.issubset(value),
-            -len(value.keys() & signature.members),
+            -sum(map(value.__contains__, signature.members)),
             index,
         )
 

@@ -8,13 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import jsonschema.validators
-
 from mcp_bindgen.ingest.normalize import referenced
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-
-_validators: Any = jsonschema.validators  # whose functions are not typed
 
 
 class WitnessChecker:
@@ -28,7 +24,10 @@ class WitnessChecker:
         self._made: dict[str, Any] = {}
         self._alone: WitnessChecker | None = None
         """Validates documents without envelopes; built on first use."""
-        self._class: Any = _validators.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
+        import jsonschema.validators  # takes a tenth of a second
+
+        untyped: Any = jsonschema.validators
+        self._class: Any = untyped.extend(jsonschema.Draft202012Validator, {"$ref": self._follow})
 
     def accepts(self, definition: str, document: JSONValue) -> bool:
         """Whether a document is valid against a definition and, for a message, against its envelope."""

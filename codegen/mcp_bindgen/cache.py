@@ -1,0 +1,189 @@
+"""Keep the results of slow steps between runs, in files that are named by a hash of everything the result depends on.
+
+The folder is the user's cache folder, or the one that `MCP_BINDGEN_CACHE` names; with the value `off` nothing is kept.
+A key covers the inputs of the step, the source of this tool, and the versions of Python and of the packages that shape
+the output, so an entry never becomes wrong. Entries are checked when they are read, and a damaged one counts as absent.
+Runs at the same time may share the folder, because an entry appears under its name only when it is complete. A folder
+that cannot be used is no error: the step then runs each time.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import tempfile
+import zlib
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from importlib.metadata import version
+from pathlib import Path
+
+import mcp_bindgen
+from mcp_bindgen.fileset import read_tree
+from mcp_bindgen.fingerprint import fingerprint
+
+VARIABLE = "MCP_BINDGEN_CACHE"
+"""Environment variable with the folder of the cache, or `off`."""
+
+MAX_BYTES = 64 * 2**20
+"""Size of the folder above which the entries that were not used for the longest time are removed. A run looks at the
+size when it first writes and again after each eighth of this, so runs at the same time may exceed it by an eighth
+each."""
+
+SHAPING = ("black", "datamodel-code-generator", "jinja2", "jsonschema", "pydantic", "tomli")
+"""Distributions whose version may change what a step returns."""
+
+SOURCE = Path(__file__).parent
+"""The source of the tool."""
+
+_CLOCK_STEP_S = 0.1
+"""More than the step of the clock that the times of files are read from."""
+
+_DIGEST_BYTES = 32
+
+
+class Store:
+    """The entries in one folder.
+
+    Args:
+        folder: created when the first entry is written.
+        max_bytes: size of the folder above which old entries are removed.
+    """
+
+    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._unchecked = max_bytes
+        """Bytes written since the size was last looked at; at the start, as if it never was."""
+
+    def get(self, key: str) -> bytes | None:
+        """The content of an entry; None if it is absent or damaged."""
+        path = self._folder / key
+        try:
+            stored = path.read_bytes()
+            digest, packed = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
+            if hashlib.sha256(packed).digest() != digest:
+                return None  # the next `put` replaces it
+            os.utime(path)  # it was used now
+            return zlib.decompress(packed)
+        except (OSError, zlib.error):
+            return None
+
+    def put(self, key: str, content: bytes) -> None:
+        """Write an entry, whole or not at all. Does nothing if the folder cannot be written."""
+        packed = zlib.compress(content, 1)
+        stored = hashlib.sha256(packed).digest() + packed
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
+            try:
+                with os.fdopen(handle, "wb") as stream:
+                    stream.write(stored)
+                Path(name).replace(self._folder / key)
+            except BaseException:
+                Path(name).unlink(missing_ok=True)
+                raise
+            self._unchecked += len(stored)
+            if self._unchecked > self._max_bytes // 8:
+                self._unchecked = 0
+                self._trim()
+        except OSError:
+            return
+
+    def _trim(self) -> None:
+        """Remove the entries that were not used for the longest time until the folder has three quarters of its size.
+
+        What a killed run left behind is an entry too, with a name that nothing asks for.
+        """
+        entries = sorted(self._sizes(), reverse=True)
+        total = sum(size for _, size, _ in entries)
+        if total <= self._max_bytes:
+            return
+        while entries and total > self._max_bytes * 3 // 4:
+            _, size, path = entries.pop()
+            path.unlink(missing_ok=True)
+            total -= size
+
+    def _sizes(self) -> Iterator[tuple[int, int, Path]]:
+        """Time of last use, size and path of each file; another run may remove one at any time."""
+        for entry in os.scandir(self._folder):
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+            if entry.is_file(follow_symlinks=False):
+                yield status.st_mtime_ns, status.st_size, Path(entry.path)
+
+
+def remembered(step: str, inputs: object, make: Callable[[], bytes]) -> bytes:
+    """The result of a step: that of an earlier run with the same inputs, or a new one.
+
+    Args:
+        step: name of the step.
+        inputs: everything that the result depends on, as data that `fingerprint` accepts.
+        make: computes the result; what it raises is not kept.
+    """
+    known = lookup(step, inputs)
+    if known is not None:
+        return known
+    result = make()
+    keep(step, inputs, result)
+    return result
+
+
+def lookup(step: str, inputs: object) -> bytes | None:
+    """The result of an earlier run of a step with the same inputs; None if there is none."""
+    store, ours = _store(), tool()
+    return None if store is None or ours is None else store.get(fingerprint((step, ours, inputs)))
+
+
+def keep(step: str, inputs: object, result: bytes) -> None:
+    """Keep the result of a step for later runs."""
+    store, ours = _store(), tool()
+    if store is not None and ours is not None and not _changed_since_start():
+        store.put(fingerprint((step, ours, inputs)), result)
+
+
+def folder() -> Path | None:
+    """Where entries are; None if there is no cache."""
+    named = os.environ.get(VARIABLE)
+    return None if named == "off" else Path(named or _default_folder())
+
+
+def _store() -> Store | None:
+    place = folder()
+    return None if place is None else _store_in(place)
+
+
+@lru_cache(maxsize=8)
+def _store_in(place: Path) -> Store:
+    return Store(place)
+
+
+@lru_cache(maxsize=1)
+def _default_folder() -> str:
+    from platformdirs import user_cache_dir
+
+    return user_cache_dir("mcp-bindgen", appauthor=False)
+
+
+@lru_cache(maxsize=1)
+def tool() -> str | None:
+    """The hash of what a result depends on besides its inputs: the tool, and what it runs on.
+
+    None if the source has changed since this process started, because the process may run other code then.
+    """
+    versions = {name: version(name) for name in SHAPING}
+    found = fingerprint((read_tree(SOURCE), versions, platform.python_implementation(), platform.python_version()))
+    return None if _changed_since_start() else found
+
+
+def _changed_since_start() -> bool:
+    """Whether a source file of the tool is newer than this process."""
+    limit = mcp_bindgen.STARTED - _CLOCK_STEP_S
+    for folder, folders, names in os.walk(SOURCE):
+        folders[:] = [name for name in folders if name != "__pycache__"]
+        if any((Path(folder) / name).stat().st_mtime > limit for name in names):
+            return True
+    return False

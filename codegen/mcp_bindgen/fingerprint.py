@@ -1,0 +1,57 @@
+"""A hash of a value that is the same in every process, for values made of data only."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, cast
+
+
+def fingerprint(value: object) -> str:
+    """The SHA-256 of a value, as hex digits. Two values have the same hash only if they are equal in type and content.
+
+    The order of lists and of the members of mappings counts, because generated text follows it; that of sets does not.
+
+    Args:
+        value: constants, lists, tuples, sets, mappings and dataclasses of these, to any depth.
+
+    Raises:
+        TypeError: some part is of another type, such as a path, whose content no hash of it would cover.
+    """
+    pieces: list[bytes] = []
+    _encode(value, pieces)
+    return hashlib.sha256(b"".join(pieces)).hexdigest()
+
+
+def _encode(value: Any, pieces: list[bytes]) -> None:
+    """Append a prefix code: no encoding of one value is the beginning of another's."""
+    kind = cast("type[object]", type(value))
+    if kind is str:
+        text = value.encode("utf-8", "surrogatepass")
+        pieces.append(b"s%d:%b" % (len(text), text))
+    elif kind is bytes:
+        pieces.append(b"b%d:%b" % (len(value), value))
+    elif value is None or kind in (bool, int, float):
+        pieces.append(f"{kind.__name__} {value!r};".encode())
+    elif kind in (list, tuple):
+        pieces.append(b"%b%d:" % (kind.__name__.encode(), len(value)))
+        for item in value:
+            _encode(item, pieces)
+    elif kind in (set, frozenset):
+        pieces.append(b"%b%d:" % (kind.__name__.encode(), len(value)))
+        pieces += sorted(fingerprint(item).encode() for item in value)
+    elif issubclass(kind, Mapping):
+        _encode_members(value, pieces)
+    elif is_dataclass(kind):
+        pieces.append(f"d{value.__class__.__module__}.{value.__class__.__qualname__}:".encode())
+        _encode_members({field.name: getattr(value, field.name) for field in fields(value)}, pieces)
+    else:
+        raise TypeError(f"{kind.__name__} has no fingerprint")
+
+
+def _encode_members(members: Mapping[Any, Any], pieces: list[bytes]) -> None:
+    pieces.append(b"m%d:" % len(members))
+    for name, item in members.items():
+        _encode(name, pieces)
+        _encode(item, pieces)

@@ -1,0 +1,111 @@
+"""A second process of this program that computes results of functions, one at a time."""
+
+from __future__ import annotations
+
+import gc
+import pickle
+import signal
+import sys
+from collections import deque
+from collections.abc import Callable
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import Any, NamedTuple
+
+FEW_COLLECTIONS = 100_000
+"""Number of new objects after which Python looks for unused ones in cycles. The slow steps make hundreds of thousands
+of objects and few cycles; with Python's default, a fifth of their time is spent looking."""
+
+_LOOK_AGAIN_S = 0.02
+
+
+class Task(NamedTuple):
+    """One result to compute."""
+
+    number: int
+    payload: bytes
+    """The function and its argument, pickled."""
+
+
+class SecondProcess:
+    """The process. It starts with its first task, and ends when the program does or calls `end`."""
+
+    def __init__(self) -> None:
+        self._busy = Lock()
+        self._running: tuple[BaseProcess, Connection] | None = None
+        self._ended = False
+
+    def work_off(self, tasks: deque[Task], results: dict[int, bytes]) -> None:
+        """Take tasks and add their results until none is left. Returns early if the process fails at a task.
+
+        Waits while another thread uses the process, as long as there are tasks.
+        """
+        while tasks:
+            if self._busy.acquire(timeout=_LOOK_AGAIN_S):
+                try:
+                    work_off(tasks, results, self._compute)
+                except (EOFError, OSError):
+                    return
+                finally:
+                    self._busy.release()
+
+    def end(self) -> None:
+        """End the process, also in the middle of a task; it writes nothing but cache entries, each atomically."""
+        self._ended = True
+        if self._running is not None:
+            self._running[0].terminate()
+        with self._busy:
+            if self._running is not None:
+                process, connection = self._running
+                process.join()
+                connection.close()
+                self._running = None
+
+    def _compute(self, payload: bytes) -> bytes:
+        if self._running is None:
+            self._running = _start()
+        if self._ended:
+            raise EOFError
+        connection = self._running[1]
+        connection.send_bytes(payload)
+        return connection.recv_bytes()
+
+
+def work_off(tasks: deque[Task], results: dict[int, bytes], how: Callable[[bytes], bytes]) -> None:
+    """Take tasks and add their results until none is left; other threads may take from them too."""
+    while True:
+        try:
+            task = tasks.popleft()
+        except IndexError:
+            return
+        results[task.number] = how(task.payload)
+
+
+def compute(payload: bytes) -> bytes:
+    """The result of a pickled function and argument."""
+    make: Callable[[Any], bytes]
+    make, argument = pickle.loads(payload)  # noqa: S301 - this program pickled them
+    return make(argument)
+
+
+def serve(connection: Connection) -> None:
+    """Compute for the other process until it closes the connection, or a task fails, which it then repeats itself."""
+    gc.set_threshold(FEW_COLLECTIONS)
+    try:
+        while True:
+            connection.send_bytes(compute(connection.recv_bytes()))
+    except Exception:
+        connection.close()
+
+
+def _start() -> tuple[BaseProcess, Connection]:
+    context = get_context("spawn")  # a fork of a process with threads may hang
+    ours, theirs = context.Pipe()
+    process = context.Process(target=serve, args=(theirs,), daemon=True)
+    if sys.platform != "win32":  # the new process inherits this: Ctrl-C goes to both, and the first one ends the other
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    process.start()
+    theirs.close()
+    return process, ours

@@ -1,0 +1,93 @@
+"""Compute the results of slow steps: from the cache, or anew in this process and a second one."""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Sequence
+from threading import Thread
+from types import TracebackType
+from typing import TypeVar
+
+from mcp_bindgen import cache
+from mcp_bindgen.second_process import SecondProcess, Task, compute, work_off
+
+T = TypeVar("T")
+
+
+class Steps:
+    """Where slow steps run: in this process, or also in a second one, which ends with the `with` statement.
+
+    Args:
+        processes: 1, or 2 to use a second process.
+    """
+
+    def __init__(self, processes: int = 1) -> None:
+        self._second = SecondProcess() if processes > 1 else None
+
+    def __enter__(self) -> Steps:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if self._second is not None:
+            self._second.end()
+
+    def begin(self, make: Callable[[T], bytes], argument: T) -> Callable[[], bytes]:
+        """Let the second process compute a result, if there is one. Return a function that waits for the result.
+
+        Args:
+            make: computes the result; a function at the top of its module.
+            argument: its argument.
+        """
+        task, found = Task(0, pickle.dumps((make, argument))), dict[int, bytes]()
+        thread = self._share(deque([task]), found)
+
+        def result() -> bytes:
+            if thread is not None:
+                thread.join()
+            return found[0] if found else make(argument)  # if the second process failed, the error is raised here
+
+        return result
+
+    def run(
+        self, step: str, make: Callable[[T], bytes], arguments: Sequence[T], key: Callable[[T], object]
+    ) -> list[bytes]:
+        """The results of a step for several arguments, in their order.
+
+        Args:
+            step: name of the step in the cache.
+            make: computes one result; a function at the top of its module.
+            arguments: an argument for each result.
+            key: everything that the result for an argument depends on, as data that `fingerprint` accepts.
+        """
+        keys = [key(each) for each in arguments]
+        results = [cache.lookup(step, each) for each in keys]
+        missing = [at for at, known in enumerate(results) if known is None]
+        for at, result in self._computed([Task(at, pickle.dumps((make, arguments[at]))) for at in missing]).items():
+            cache.keep(step, keys[at], result)
+            results[at] = result
+        return [result for result in results if result is not None]
+
+    def _computed(self, tasks: Sequence[Task]) -> dict[int, bytes]:
+        """The result of each task by its number. The largest tasks are begun first."""
+        left = deque(sorted(tasks, key=lambda task: -len(task.payload)))
+        results: dict[int, bytes] = {}
+        thread = self._share(left, results) if len(tasks) > 1 else None
+        try:
+            work_off(left, results, compute)
+        finally:
+            left.clear()
+            if thread is not None:
+                thread.join()
+        for task in tasks:
+            if task.number not in results:  # the second process failed at it
+                results[task.number] = compute(task.payload)
+        return results
+
+    def _share(self, tasks: deque[Task], results: dict[int, bytes]) -> Thread | None:
+        """Begin to let the second process take tasks too."""
+        if self._second is None:
+            return None
+        thread = Thread(target=self._second.work_off, args=(tasks, results))
+        thread.start()
+        return thread
