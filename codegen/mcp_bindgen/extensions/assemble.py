@@ -68,7 +68,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     shared = base.effective["$defs"] if base is not None else {}
     assert isinstance(shared, Mapping)
     parts = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
-    revision = Revision(header.id, "custom", base.revision.era if base else "per-request", _reference(facts), "", "", "", "")
+    era = base.revision.era if base is not None else "per-request"
+    revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}
     for definition, schemas in parts.items():
@@ -137,7 +138,7 @@ def method_rows(extension: Extension, *, where: str) -> tuple[MethodRow, ...]:
         message = types.get(fact.message)
         if not isinstance(message, ObjectType) or fact.message not in extension.names:
             raise BindgenError(f"row {fact.name!r} names {fact.message}, which is no message", where=where)
-        carried = {value for method in extension.spec.methods if fact.message in method.definitions for value in [method.name]}
+        carried = {method.name for method in extension.spec.methods if fact.message in method.definitions}
         if carried != {fact.name}:
             raise BindgenError(f"{fact.message} does not carry {fact.name!r}", where=where)
         rows.append(method_row(_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where))

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
-import tomlkit
-
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, keywords, manifest
@@ -221,27 +219,28 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
     header = read_facts(schema_root, module).header
     data = importer.read_bytes(source)
     ours, shared = own_structure(data, base_definitions(schema_root, header), where=str(source))
-    values = {
+    values: dict[str, str | int] = {
         "version": version,
         "shared": shared,
         "official_sha256": manifest.sha256(data),
         "sha256": manifest.sha256(ours),
     }
     (schema_root / FOLDER / module / "schema.json").write_bytes(ours)
-    path = schema_root / FOLDER / module / FACTS
-    document = tomlkit.parse(path.read_text(encoding="utf-8"))
-    table: dict[str, Any] = document["extension"]
-    table.update(values)
-    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+    manifest.write_values(schema_root / FOLDER / module / FACTS, "extension", values)
     return read_facts(schema_root, module).header
 
 
 def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
-    """Import the official file of every extension again, and compare the hash of both files with the pinned ones."""
+    """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
+
+    Args:
+        schema_root: the folder with the data.
+        official_root: has `<name>/schema.json` for each, where the name is that of its repository without `ext-`.
+    """
     verdicts: list[importer.Verdict] = []
     for module in modules(schema_root):
         header = read_facts(schema_root, module).header
-        data, where = importer.read_official(official_root, module)
+        data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
         ours, shared = own_structure(data, base_definitions(schema_root, header), where=where)
         found = (manifest.sha256(data), manifest.sha256(ours), shared)
         agrees = found == (header.official_sha256, header.sha256, header.shared)

@@ -141,8 +141,12 @@ class Merger:
 
 def _is_any_object(schema: Any) -> bool:
     """Whether a schema states that a value is an object, and nothing else."""
-    return is_object(schema) and schema.get("type") == "object" and all(
-        word == "type" or (word == "additionalProperties" and _is_open(value)) for word, value in schema.items()
+    return (
+        is_object(schema)
+        and schema.get("type") == "object"
+        and all(
+            word == "type" or (word == "additionalProperties" and _is_open(value)) for word, value in schema.items()
+        )
     )
 
 

@@ -11,11 +11,18 @@ from ..schema.explain import reference
 
 
 class SchemaFile:
-    """The packaged schema of one revision, loaded on first use."""
+    """The packaged schema of one revision or extension, loaded on first use.
 
-    def __init__(self, revision: str, package: str) -> None:
+    Args:
+        revision: id of the revision or extension.
+        package: that has the file.
+        base: the schema whose definitions it refers to; None if it refers to its own only.
+    """
+
+    def __init__(self, revision: str, package: str, base: SchemaFile | None = None) -> None:
         self.revision = revision
         self._package = package
+        self._base = base
         self._definitions: Mapping[str, Any] | None = None
 
     @property
@@ -26,7 +33,7 @@ class SchemaFile:
 
             text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
-            self._definitions = definitions
+            self._definitions = definitions if self._base is None else {**self._base.definitions, **definitions}
         return self._definitions
 
     def validator(self, definition: str) -> Callable[[Any], bool]:

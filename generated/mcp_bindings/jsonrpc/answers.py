@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pydantic import ValidationError
@@ -44,6 +45,12 @@ Pending = Mapping[Any, str]
 """The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
 
 
+AddedResults = Mapping[str, Mapping[str, str]]
+"""By value of `resultType` that an extension adds, and by method: the type of such a result."""
+
+NO_RESULTS: AddedResults = MappingProxyType({})
+
+
 class ParseOptions(NamedTuple):
     """Options of `Revision.parse`, which documents them."""
 
@@ -79,15 +86,24 @@ class AnswerParser:
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is rejected.
+        models: Has the types as attributes.
+        added: The types of results that extensions add.
     """
 
     def __init__(
-        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+        self,
+        methods: Mapping[str, MethodInfo],
+        definitions: Collection[str],
+        package: str,
+        schema: SchemaFile,
+        models: Any,
+        added: AddedResults,
     ) -> None:
         self._methods = methods
         self._schema = schema
         self._package = package
-        self._models = import_module(f"{package}.models")
+        self._models = models
+        self._added = added
         self._results: dict[str, tuple[_Arm, ...]] = {}
         self._supplied: dict[str, tuple[_Supplied, ...]] = {}
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
@@ -144,8 +160,11 @@ class AnswerParser:
                 raise not_an_object("result", given, id_)
             return Response(id_, method, given, document)
         if self._tells_results_apart and is_object(given):
-            if given.get(RESULT_TYPE) in options.result_types:
-                arms = (_Arm(RESULT, *signature_and_validator(getattr(self._models, RESULT))),)
+            value = given.get(RESULT_TYPE)
+            if isinstance(value, str) and value in self._added:
+                arms = self._added_arms(value, method, id_)
+            elif value in options.result_types:
+                arms = (self._arm(RESULT),)
             else:
                 arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
         order = (
@@ -200,10 +219,24 @@ class AnswerParser:
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(
-                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
-            )
+            added = {types[method] for types in self._added.values() if method in types}
+            self._results[method] = tuple(self._arm(name) for name in row.results if name not in added)
         return self._results[method]
+
+    def _added_arms(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_Arm, ...]:
+        """The type of a result with a `resultType` that an extension adds.
+
+        Raises:
+            ProtocolError: The method has no such result.
+        """
+        name = self._added[result_type].get(method or "")
+        if name is None:
+            finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, "the result of this method cannot be of this type")
+            raise _invalid_result(id_, [finding])
+        return (self._arm(name),)
+
+    def _arm(self, name: str) -> _Arm:
+        return _Arm(name, *signature_and_validator(getattr(self._models, name)))
 
     def _of_earlier_server(
         self, arm: _Arm, id_: RequestId, method: str | None, document: dict[str, Any]

@@ -25,7 +25,7 @@ from ..spec.names import (
     JSONRPC_BATCH_REQUEST,
 )
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
-from .answers import AnswerParser, ParseOptions, Pending
+from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from .rejections import (
     bad_envelope,
@@ -111,17 +111,26 @@ class MessageParser:
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is rejected.
+        models: Has the types as attributes; the module of the revision by default.
+        added_results: By value of `resultType` that extensions add, and by method: the type of such a result.
     """
 
     def __init__(
-        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+        self,
+        methods: Mapping[str, MethodInfo],
+        definitions: Collection[str],
+        package: str,
+        schema: SchemaFile,
+        *,
+        models: Any = None,
+        added_results: AddedResults = NO_RESULTS,
     ) -> None:
         self._methods = methods
         self._schema = schema
-        self._models = import_module(f"{package}.models")
+        self._models = import_module(f"{package}.models") if models is None else models
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._batches = JSONRPC_BATCH_REQUEST in definitions
-        self._answers = AnswerParser(methods, definitions, package, schema)
+        self._answers = AnswerParser(methods, definitions, package, schema, self._models, added_results)
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]
