@@ -106,7 +106,7 @@ generated/pyproject.toml: | $(VENV)/tool
 	$(BIN)/mcp-bindgen generate
 
 $(VENV)/installed: $(VENV)/tool generated/pyproject.toml
-	$(PIP) --editable './generated[validators]'
+	$(PIP) --editable './generated[fast,validators]'
 	touch $@
 
 $(VENV)/docs: $(VENV)/installed

@@ -27,6 +27,7 @@ from mcp_bindgen.ir import build, error_codes
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.report import model
+from mcp_bindgen.report.digest.guide import Guide, read_guide
 from mcp_bindgen.report.releases import history_markdown
 from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
@@ -95,6 +96,11 @@ def changelog() -> str:
 def renames() -> tuple[Rename, ...]:
     """The known renames of definitions."""
     return read_renames(paths.schema_root())
+
+
+def guide() -> Guide:
+    """The themes and steps of the digest."""
+    return read_guide(paths.schema_root())
 
 
 def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:

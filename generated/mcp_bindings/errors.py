@@ -25,19 +25,19 @@ class Finding(NamedTuple):
     """What was expected there, in words."""
 
 
-QUOTED = 80
+_QUOTED = 80
 """The largest number of characters of a document that `with_excerpt` and `quoted` quote."""
 
 
 def shortened(text: str) -> str:
-    """A text for an error message, cut after `QUOTED` characters."""
-    return text if len(text) <= QUOTED else f"{text[:QUOTED]}…"
+    """A text for an error message, cut after `_QUOTED` characters."""
+    return text if len(text) <= _QUOTED else f"{text[:_QUOTED]}…"
 
 
 def quoted(value: object) -> str:
-    """A value of the peer, such as an id, for an error message: as Python writes it, cut after `QUOTED` characters."""
-    shown = value[: QUOTED + 1] if isinstance(value, str) else value
-    if isinstance(value, int) and not -(10**QUOTED) < value < 10**QUOTED:
+    """A value of the peer, such as an id, for an error message: as Python writes it, cut after `_QUOTED` characters."""
+    shown = value[: _QUOTED + 1] if isinstance(value, str) else value
+    if isinstance(value, int) and not -(10**_QUOTED) < value < 10**_QUOTED:
         return f"an integer of {value.bit_length()} bits"
     return shortened(repr(shown))
 
@@ -55,7 +55,7 @@ def with_excerpt(finding: Finding, document: object) -> Finding:
     text = ""
     for part in _pieces(value, json.JSONEncoder(ensure_ascii=False).encode):
         text += part
-        if len(text) > QUOTED:
+        if len(text) > _QUOTED:
             break
     return finding._replace(message=f"{finding.message}: {shortened(text)}")
 
@@ -70,7 +70,7 @@ def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
     if is_object(value):
         separator = "{"
         for name, member in value.items():
-            yield f"{separator}{encode(name[:QUOTED])}: "
+            yield f"{separator}{encode(name[:_QUOTED])}: "
             yield from _pieces(member, encode)
             separator = ", "
         yield "}" if value else "{}"
@@ -82,7 +82,7 @@ def _pieces(value: Any, encode: Callable[[Any], str]) -> Iterator[str]:
             separator = ", "
         yield "]" if value else "[]"
     else:
-        yield encode(value[:QUOTED] if isinstance(value, str) else value)
+        yield encode(value[:_QUOTED] if isinstance(value, str) else value)
 
 
 class DecodeError(ValueError):

@@ -12,15 +12,17 @@ from pathlib import Path
 from typing import Any, get_args, get_type_hints
 
 import pytest
+import tomlkit
 
 import mcp_bindings as mb
 from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import authorization as ingest
+from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.pipeline import Request
 from mcp_bindgen.render.protocol import SOURCES
 from mcp_bindings.spec import authorization as tables
-from tests.facts import facts_of
+from tests.facts import facts_of, in_order
 from tests.unit.tiny import ROOT, SCHEMA
 
 ACTORS = {
@@ -107,10 +109,10 @@ def test_who_is_bound_is_as_in_the_facts(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_standards_are_as_in_the_facts(revision: str) -> None:
     rows = facts_of(revision)["authorization"].get("standard", [])
-    assert [
+    assert in_order(
         (row.name, row.id, row.actors, (row.level, row.alternative), row.sources)
         for row in mb.revision(revision).authorization.standards
-    ] == [(row["name"], row["id"], actors(row), level(row["level"]), sources(row)) for row in rows]
+    ) == in_order((row["name"], row["id"], actors(row), level(row["level"]), sources(row)) for row in rows)
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -131,22 +133,22 @@ def test_discovery_is_as_in_the_facts(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_parameters_are_as_in_the_facts(revision: str) -> None:
     rows = facts_of(revision)["authorization"].get("parameter", [])
-    assert [
+    assert in_order(
         (row.name, " and ".join(row.where), (row.level, row.role), row.rule, row.sources)
         for row in mb.revision(revision).authorization.parameters
-    ] == [
+    ) == in_order(
         (name, row["where"], level(row["level"]), row["rule"], sources(row))
         for row in rows
         for name in row["name"].split(", ")
-    ]
+    )
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_rules_are_as_in_the_facts(revision: str) -> None:
     facts, table = facts_of(revision)["authorization"], mb.revision(revision).authorization
-    assert [(row.actors, row.level, row.rule, row.sources) for row in table.rules] == [
+    assert in_order((row.actors, row.level, row.rule, row.sources) for row in table.rules) == in_order(
         (actors(row), row["level"], row["rule"], sources(row)) for row in facts.get("rule", [])
-    ]
+    )
     assert [(row.advertised, row.present, row.action, row.sources) for row in table.issuer_checks] == [
         (
             row["iss_parameter_supported"] == "true",
@@ -287,7 +289,7 @@ def read(tmp_path: Path, text: str) -> ingest.Authorization:
     ],
 )
 def test_a_mistake_in_the_file_is_named(tmp_path: Path, old: str, new: str, message: str) -> None:
-    text = (SCHEMA / "2025-06-18" / "authorization.toml").read_text(encoding="utf-8")
+    text = tomlkit.dumps(read_facts(SCHEMA, "2025-06-18", "authorization.toml").tables)
     assert old in text
     with pytest.raises(BindgenError, match=message):
         read(tmp_path, text.replace(old, new, 1))

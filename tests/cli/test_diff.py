@@ -69,7 +69,7 @@ def test_text_shows_both_sides_and_pages() -> None:
 def test_github_lines_name_a_file_of_the_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = schema_file(tmp_path, "mine.json", A={"type": "string"})
     monkeypatch.chdir(tmp_path)
-    assert "error file=mine.json,title=" in run("diff", NEW, "mine.json", "--format", "github").out
+    assert "error file=mine.json,line=1,title=" in run("diff", NEW, "mine.json", "--format", "github").out
     assert "file=" not in run("diff", NEW, path, "--format", "github").out
     assert "file=" not in run("diff", OLD, NEW, "--format", "github").out
 

@@ -10,7 +10,7 @@ import pytest
 from mcp_bindgen import comparison, sources
 from mcp_bindgen.ir.history import history
 from mcp_bindgen.pages.changes import history_page
-from mcp_bindgen.report.markdown import text
+from mcp_bindgen.report.markup import text
 from mcp_bindgen.report.model import Report
 from mcp_bindgen.visible import one_line
 from tests.pages.document import read

@@ -6,6 +6,7 @@ are in doubt.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,3 +26,8 @@ def facts_of(revision: str) -> dict[str, Any]:
 def schema_defects() -> dict[str, Any]:
     """The places of the official schema files that are in doubt."""
     return read_toml(_FOLDER / "schema-defects.toml")
+
+
+def in_order(rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:
+    """Sort rows: tables keep the order in which rows were inherited, these facts that of the pages."""
+    return sorted(rows, key=repr)

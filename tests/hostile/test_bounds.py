@@ -20,8 +20,10 @@ from mcp_bindings.errors import Finding
 from mcp_bindings.json_values import find_non_json
 from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER, MAX_SET_ASIDE
 from mcp_bindings.lint import linter
-from mcp_bindings.param_headers import find_param_headers
+from mcp_bindings.schema.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
+
+pytestmark = pytest.mark.both_engines
 
 SIZE = 200_000
 KIB, MIB = 1024, 1024 * 1024

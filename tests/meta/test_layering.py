@@ -43,7 +43,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("jsonrpc", "lint"),
     ("codec",),
     ("wire",),
-    ("schema", "param_headers"),
+    ("schema",),
     ("spec",),
     ("places",),
     ("errors", "http_fields"),

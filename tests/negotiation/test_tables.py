@@ -24,7 +24,7 @@ from mcp_bindgen.ir import protocol
 from mcp_bindgen.render.protocol import CALLED, SOURCES, classes
 from mcp_bindings.negotiation import ERA_MATRIX
 from mcp_bindings.spec import protocol as tables
-from tests.facts import facts_of
+from tests.facts import facts_of, in_order
 from tests.unit.tiny import SCHEMA
 
 ROLES = {"server MUST validate": "MUST", "server SHOULD ignore": "SHOULD", "client MUST": "MUST"}
@@ -101,23 +101,25 @@ def test_transports_are_as_in_the_facts(revision: str) -> None:
     assumed = http["assumed_version_without_header"]
     assert assumed.startswith(table.http.assumed_version)
     assert bool(assumed) == bool(table.http.assumed_version)
-    assert [(row.name, row.level, row.sources) for row in table.http.request_headers] == [
+    assert in_order((row.name, row.level, row.sources) for row in table.http.request_headers) == in_order(
         (row["name"], ROLES.get(row["level"], row["level"]), cited(row)) for row in http["request_header"]
-    ]
-    assert [(row.name, row.applies, row.level, row.value, row.sources) for row in table.http.response_headers] == [
+    )
+    assert in_order(
+        (row.name, row.applies, row.level, row.value, row.sources) for row in table.http.response_headers
+    ) == in_order(
         (row["name"], row["applies_to"], row["level"], row["value"], cited(row))
         for row in http["response_header"]
         if row["name"] not in OF_AUTHORIZATION
-    ]
-    assert [(row.code, row.situation, row.level, row.sources) for row in table.http.statuses] == [
+    )
+    assert in_order((row.code, row.situation, row.level, row.sources) for row in table.http.statuses) == in_order(
         (row["code"], row["situation"], row["level"], cited(row))
         for row in http["status"]
         if row["code"] and "see authorization" not in row["body"]
-    ]
+    )
     coded = [row for row in http["status"] if "-32" in row["body"] and row["code"]]
-    assert [row.error_code for row in table.http.statuses if row.error_code] == [
+    assert sorted(row.error_code for row in table.http.statuses if row.error_code) == sorted(
         int(row["body"].split("error ")[1].split()[0]) for row in coded
-    ]
+    )
     assert list(table.stdio.client_writes) == stdio["client_may_write"]
     assert list(table.stdio.server_writes) == stdio["server_may_write"]
     assert table.stdio.encoding in stdio["encoding"]

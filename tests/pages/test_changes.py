@@ -20,7 +20,7 @@ from mcp_bindgen.report.model import (
 )
 from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
-from tests.report.reports import report
+from tests.report.reports import report, with_digest
 
 SEEDS = range(3)
 
@@ -132,3 +132,29 @@ def test_nothing_changed() -> None:
 
 def test_the_same_report_is_the_same_page() -> None:
     assert page(report(1, 40)) == page(report(1, 40))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_digest_comes_first_and_is_only_words(seed: int) -> None:
+    made = with_digest(report(seed, 10, hostile=0.6), seed, hostile=0.6)
+    document = read(page(made))
+    assert document.data() == made
+    headings = [each.text for each in document.all("h2")]
+    assert headings.index("What to do, in the order of work") < headings.index("Changes")
+    items, answers = ([one_line(each.text) for each in document.all(tag)] for tag in ("li", "dd"))
+    for theme in made["digest"]["themes"]:
+        assert any(one_line(theme["title"]) in one_line(each.text) for each in document.all("h3"))
+        for line in theme["folded"]:
+            assert one_line(line["text"]) in items
+        for sentences in theme["do"].values():
+            assert not sentences or one_line(" ".join(sentences)) in answers
+    targets = [each.attributes.get("href") for each in document.all("a")]
+    pages = [page for theme in made["digest"]["themes"] for row in theme["replaced"] for page in row["pages"]]
+    assert [target for target in targets if target in pages] == pages
+
+
+def test_without_a_digest() -> None:
+    made, document = read_page(1)
+    assert "digest" not in made
+    assert "What to do, in the order of work" not in [each.text for each in document.all("h2")]
+    assert document.all("select", id="area") == []

@@ -13,10 +13,12 @@ from mcp_bindgen.matrix import Row
 from mcp_bindgen.pages.changes import history_page, page
 from mcp_bindgen.report.model import Change, Report, severity
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
-from tests.report.reports import report
+from tests.report.reports import report, with_digest
 
 PLAIN: Report = report(1, 40, hostile=0)
 CHANGES = PLAIN["changes"]
+DIGESTED: Report = with_digest(PLAIN, 1, hostile=0)
+THEMES = DIGESTED["digest"]["themes"]
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +29,16 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
+def digested(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "digested.html"
+    path.write_text(page(DIGESTED), encoding="ascii")
+    return path
+
+
+@pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "hostile.html"
-    path.write_text(page(report(2, 60, hostile=0.6)), encoding="ascii")
+    path.write_text(page(with_digest(report(2, 60, hostile=0.6), 2, hostile=0.6)), encoding="ascii")
     return path
 
 
@@ -107,6 +116,46 @@ def test_filters(browser: Browser, file: Path) -> None:
     assert browser.text("#count") == "0 of 40 changes shown"
     headings = "return [...document.querySelectorAll('h3')].filter((each) => each.checkVisibility()).length"
     assert browser.run(headings) == 0
+    assert browser.complaints() == []
+
+
+def test_filters_for_documents_or_python_by_area_and_rule(browser: Browser, digested: Path) -> None:
+    browser.open(digested)
+    press(browser, "#only", "documents")
+    wire = those(lambda change: severity(change, only="wire") != "safe")
+    assert shown(browser) == wire
+    badges = browser.run(
+        "return [...document.querySelectorAll('details')].filter((each) => each.checkVisibility())"
+        ".map((each) => [each.id.slice(2), each.querySelector('summary .badge').textContent])"
+    )
+    levels = {each["fingerprint"]: severity(each, only="wire") for each in CHANGES}
+    assert dict(badges) == {fingerprint: levels[fingerprint] for fingerprint in wire}
+    press(browser, "input[name=severity][value=breaking]", Keys.SPACE)
+    assert shown(browser) == those(lambda change: severity(change, only="wire") == "risky")
+    press(browser, "#reset", Keys.ENTER)
+    assert len(shown(browser)) == 40
+
+    press(browser, "#only", "Python")
+    assert shown(browser) == those(lambda change: change["python"] != "safe")
+    press(browser, "#reset", Keys.ENTER)
+
+    areas = {change["fingerprint"]: change.get("area") for change in DIGESTED["changes"]}
+    press(browser, "#area", "Types")
+    assert shown(browser) == those(lambda change: areas[change["fingerprint"]] == "types")
+    press(browser, "#reset", Keys.ENTER)
+    press(browser, "#rule", "FIELD_REMOVED")
+    assert shown(browser) == those(lambda change: change["rule"] == "FIELD_REMOVED")
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize(("width", "scheme"), list(product(WIDTHS, SCHEMES)))
+def test_the_digest_can_be_read(browser: Browser, digested: Path, width: int, scheme: Scheme) -> None:
+    browser.look(width, scheme)
+    browser.open(digested)
+    assert browser.overhang() == 0
+    assert browser.faint() == []
+    titles = browser.run("return [...document.querySelectorAll('.digest h3')].map((each) => each.innerText)")
+    assert [title.split(". ", 1)[1].startswith(theme["title"]) for title, theme in zip(titles, THEMES, strict=True)]
     assert browser.complaints() == []
 
 

@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 import pytest
 
 from serving.changes import TOOLS, Changes
+from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import HEADERS, META, SOON, Post, ask, open_session, read, request
 
 PER_REQUEST = {"MCP-Protocol-Version": "2026-07-28"}
 KEY = "io.modelcontextprotocol/subscriptionId"
+SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 class Got(NamedTuple):
@@ -176,7 +178,7 @@ def test_a_subscription_ends_with_its_result() -> None:
         sleeping = Post(server, "tools/call", {"name": "test_sleep", "arguments": {"seconds": 50}, "_meta": META})
         assert listening.response.status == 200
         server.process.send_signal(signal.SIGTERM)
-        result = {"resultType": "complete", "_meta": {KEY: "mine"}}
+        result = {"resultType": "complete", "_meta": {KEY: "mine", SERVER_INFO: INFO}}
         assert listening.answer() == {"jsonrpc": "2.0", "id": "mine", "result": result}
         with pytest.raises(http.client.IncompleteRead):
             sleeping.response.read()
@@ -191,5 +193,5 @@ def test_a_subscription_on_standard_streams_ends_with_its_result() -> None:
         assert process.stdin is not None
         process.stdin.close()
         assert read(process)["method"] == "notifications/cancelled"
-        assert read(process)["result"]["_meta"] == {KEY: 3}
+        assert read(process)["result"]["_meta"] == {KEY: 3, SERVER_INFO: INFO}
         assert process.wait(SOON) == 0

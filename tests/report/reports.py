@@ -6,7 +6,20 @@ import random
 from typing import Any
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level
-from mcp_bindgen.report.model import ROLES, Change, Counts, Report, Role, Summary, Witness, Witnesses, severity
+from mcp_bindgen.report.model import (
+    ROLES,
+    Change,
+    Counts,
+    Folded,
+    Replacement,
+    Report,
+    Role,
+    Summary,
+    ThemeDigest,
+    Witness,
+    Witnesses,
+    severity,
+)
 
 HOSTILE = (
     "</script><script>document.title = 'taken'</script>",
@@ -104,6 +117,47 @@ def report(seed: int, size: int = 40, *, hostile: float = 0.3) -> Report:
             ]
         changes.append(change)
     return {"old": words("2025-06-18"), "new": words("2025-11-25"), "summary": summary(changes), "changes": changes}
+
+
+THEMES = {"first": "First things", "types": "Types"}
+
+
+def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
+    """The report with a digest of two themes; a share of the words in it is hostile."""
+    source = random.Random(seed)
+
+    def words(plain: str) -> str:
+        return source.choice(HOSTILE) if source.random() < hostile else plain
+
+    changes: list[Change] = [{**change, "area": source.choice(list(THEMES))} for change in made["changes"]]
+    themes: list[ThemeDigest] = []
+    for id_, title in THEMES.items():
+        of_theme = [change for change in changes if change["area"] == id_]
+        replaced: list[Replacement] = [
+            {
+                "old": words("ping"),
+                "new": words("nothing"),
+                "since": "2",
+                "pages": ["https://example.com/a", "https://b"],
+            }
+        ]
+        folded: list[Folded] = [
+            {"text": words(f"{number} results require it"), "severity": "safe", "source": "schema", "changes": 1}
+            for number in range(3)
+        ]
+        themes.append(
+            {
+                "id": id_,
+                "title": words(title),
+                **counts(of_theme),
+                "replaced": replaced,
+                "folded": folded,
+                "more": source.randrange(2),
+                "do": {"client": [words("Send it."), "Read it."], "server": [], "gateway": [words("Pass it on.")]},
+                "package": [words("A codec reads it.")],
+            }
+        )
+    return {**made, "digest": {"themes": themes}, "changes": changes}
 
 
 AFFECTED: tuple[tuple[Role, ...], ...] = (("client",), ("server",), ("client", "server"))

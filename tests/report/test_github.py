@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from mcp_bindgen.report.github import annotation_lines
+from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.report.github import Spot, annotation_lines
 from mcp_bindgen.report.model import severity, worst_first
 from mcp_bindgen.visible import one_line
 from tests.report.reports import report
@@ -21,24 +22,42 @@ def unescaped(text: str) -> str:
 
 
 @pytest.mark.parametrize("seed", range(5))
-def test_a_line_for_each_change_worst_first(seed: int) -> None:
+def test_a_line_for_each_change(seed: int) -> None:
     made = report(seed, 40, hostile=0.6)
-    lines = annotation_lines(made, file="schema/mine,old: new%.json").split("\n")
-    for line, change in zip(lines, worst_first(made["changes"]), strict=True):
+    lines = annotation_lines(made, spot=lambda _: Spot("schema/mine,old: new%.json", 7)).split("\n")
+    by_print = {change["fingerprint"]: change for change in made["changes"]}
+    ranks = []
+    for line in lines:
         found = LINE.fullmatch(line)
         assert found, line
         assert line.isprintable()
         command, listed, message = found.groups()
+        words = unescaped(message)
+        change = by_print.pop(words[-13:-1])
         assert command == KINDS[severity(change)]
         properties = dict(part.split("=", 1) for part in listed.split(","))
         assert {name: unescaped(value) for name, value in properties.items()} == {
             "file": "schema/mine,old: new%.json",
+            "line": "7",
             "title": one_line(f"{change['rule']} {change['definition']}"),
         }
-        words = unescaped(message)
         assert words.startswith(one_line(change["summary"]))
-        assert change["fingerprint"] in words
         assert f"old to new {change['wire']['old_to_new']}, new to old {change['wire']['new_to_old']}" in words
+        ranks.append(SEVERITIES.index(severity(change)))
+    assert by_print == {}
+    assert ranks == sorted(ranks)
+
+
+def test_the_gravest_ten_are_of_all_rules() -> None:
+    """GitHub shows ten annotations of a kind: no rule comes twice before each rule of that severity has come once."""
+    made = report(3, 200, hostile=0)
+    lines = annotation_lines(made).split("\n")
+    rules = [re.findall("title=([A-Z_]+)", line)[0] for line in lines if line.startswith("::error")]
+    kinds = {change["rule"] for change in made["changes"] if severity(change) == "breaking"}
+    assert len(kinds) == 5
+    assert set(rules[:5]) == kinds
+    worst = worst_first(made["changes"])[0]
+    assert worst["fingerprint"] in lines[0]
 
 
 def test_nothing_changed() -> None:

@@ -7,10 +7,14 @@ import json
 import pytest
 from markdown_it import MarkdownIt
 
-from mcp_bindgen.report.markdown import ROOM, fence, markdown, span, text
+from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.report.markdown import markdown
+from mcp_bindgen.report.markup import fence, span, text
 from mcp_bindgen.report.model import (
     json_text,
     safe_links,
+    severity,
     side_by_side,
     witness_line,
     witnesses,
@@ -18,7 +22,7 @@ from mcp_bindgen.report.model import (
 )
 from mcp_bindgen.visible import one_line, visible
 from tests.pages.document import Document, read
-from tests.report.reports import HOSTILE, report
+from tests.report.reports import HOSTILE, report, with_digest
 
 TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
 OURS = TABLE | {"h2", "h3", "details", "summary", "ul", "li", "p", "strong", "a", "code", "pre"}
@@ -105,23 +109,69 @@ def test_the_counts() -> None:
     assert numbers == [[], *([each["breaking"], each["risky"], each["safe"]] for each in wanted)]
 
 
-def test_as_much_as_there_is_room_for() -> None:
+@pytest.mark.parametrize("seed", range(3))
+def test_the_digest_is_only_words(seed: int) -> None:
+    plain, made = report(seed, 5, hostile=0.6), with_digest(report(seed, 5, hostile=0.6), seed, hostile=0.6)
+    document = rendered(markdown(made))
+    assert {each.tag for each in document.elements} <= OURS
+    themes = made["digest"]["themes"]
+    items = [seen(each.text) for each in document.all("li")]
+    for theme in themes:
+        assert any(each.text.startswith(tuple("123456789")) for each in document.all("strong"))
+        for row in theme["replaced"]:
+            assert any(each.startswith(f"{one_line(row['old'])} \u2192 {one_line(row['new'])}") for each in items)
+        for line in theme["folded"]:
+            assert one_line(line["text"]) in items
+        for role, sentences in theme["do"].items():
+            assert not sentences or one_line(f"{role}: {' '.join(sentences)}") in items
+    count = sum(len(row["pages"]) for theme in themes for row in theme["replaced"])
+    assert len(document.all("a")) == count + len(rendered(markdown(plain)).all("a"))
+    assert all(str(each.attributes["href"]).startswith("https://") for each in document.all("a"))
+
+
+ROOM = 65_536
+"""Maximum length of a comment on GitHub, in characters."""
+
+
+@pytest.mark.parametrize("with_themes", [False, True])
+def test_as_much_as_there_is_room_for(with_themes: bool) -> None:
     made = report(5, 400, hostile=0)
+    made = with_digest(made, 5, hostile=0) if with_themes else made
     whole = markdown(made)
-    assert len(whole) > ROOM
+    assert len(whole.encode()) > ROOM
     assert whole.count("<details>") == 400
-    assert "Omitted" not in whole
-    cut = markdown(made, room=ROOM)
-    assert ROOM * 0.9 < len(cut) <= ROOM
+    assert "Left out" not in whole
+    cut = markdown(made, max_bytes=ROOM)
+    assert ROOM * 0.9 < len(cut.encode()) <= ROOM
     document = rendered(cut)
     kept = len(document.all("details"))
     line = document.all("p")[-1].text
-    assert line.startswith("Omitted because the text would be too long: ")
-    assert sum(int(word) for word in line.split() if word.isdigit()) == 400 - kept
+    left = worst_first(made["changes"])[kept:]
+    assert line.startswith(f"Cut to {ROOM} bytes. Left out: {400 - kept} changes (")
+    for level in SEVERITIES:
+        count = sum(severity(change) == level for change in left)
+        assert (f"{count} {level}" in line) == (count > 0)
     assert [each.text for each in document.all("summary")] == [
         each.text for each in rendered(whole).all("summary")[:kept]
-    ], "the worst are kept"
-    assert markdown(made, room=10_000_000) == whole
+    ], "the gravest are kept"
+    assert markdown(made, max_bytes=10_000_000) == whole
+
+
+@pytest.mark.parametrize("max_bytes", [1200, 3000, 5000, 20_000])
+def test_no_limit_is_exceeded(max_bytes: int) -> None:
+    made = with_digest(report(5, 60, hostile=0.3), 5, hostile=0.3)
+    cut = markdown(made, max_bytes=max_bytes)
+    assert len(cut.encode()) <= max_bytes
+    assert f"Cut to {max_bytes} bytes." in rendered(cut).all("p")[-1].text
+    themes = len([each for each in rendered(cut).all("strong") if each.text[:1].isdigit()])
+    missing = len(made["digest"]["themes"]) - themes
+    assert (f"the last {missing} themes of the digest" in cut) == (missing > 0)
+    assert themes == len(made["digest"]["themes"]) or "<details>" not in cut, "the digest comes first"
+
+
+def test_a_limit_that_holds_nothing() -> None:
+    with pytest.raises(BindgenError, match="100 bytes hold no report"):
+        markdown(report(5, 60), max_bytes=100)
 
 
 def test_nothing_changed() -> None:

@@ -8,7 +8,8 @@ from typing import Any
 import jsonschema
 import pytest
 
-from mcp_bindgen.diff.severity import Level, Severity
+from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity
+from mcp_bindgen.diff.types import Aspect
 from mcp_bindgen.report.model import (
     WIDTH,
     Change,
@@ -18,6 +19,7 @@ from mcp_bindgen.report.model import (
     safe_links,
     severity,
     side_by_side,
+    verdicts,
     worst_first,
 )
 from mcp_bindgen.visible import one_line
@@ -52,15 +54,28 @@ def test_reports_at_random_are_as_published(seed: int) -> None:
     assert not judge.is_valid(made)
 
 
-def test_worst_first_keeps_the_order_within() -> None:
-    changes = report(2, 30)["changes"]
+def test_worst_first() -> None:
+    """By severity, then by how many verdicts are breaking, then by how many methods have the change."""
+    changes = report(2, 60)["changes"]
     ordered = worst_first(changes)
-    places = [("breaking", "risky", "safe").index(severity(change)) for change in ordered]
+    assert sorted(change["fingerprint"] for change in ordered) == [change["fingerprint"] for change in changes]
+    places = [
+        (
+            SEVERITIES.index(severity(change)),
+            -list(verdicts(change).values()).count("breaking"),
+            -len(change["methods"]),
+            change["fingerprint"],
+        )
+        for change in ordered
+    ]
     assert places == sorted(places)
-    assert len(set(places)) == 3
-    for level in range(3):
-        prints = [change["fingerprint"] for change, place in zip(ordered, places, strict=True) if place == level]
-        assert prints == sorted(prints)
+    assert len({place[:3] for place in places}) > 5
+
+
+@pytest.mark.parametrize(("only", "found"), [("wire", "risky"), ("python", "breaking"), (None, "breaking")])
+def test_severity_for_an_aspect(only: Aspect | None, found: Severity) -> None:
+    change: Change = {**ONE, "wire": {"old_to_new": "safe", "new_to_old": "unknown"}, "python": "breaking"}
+    assert severity(change, only=only) == found
 
 
 def test_sides() -> None:

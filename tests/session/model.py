@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator
 
 from tests.revisions import HANDSHAKE
 from tests.session import documents, tables
-from tests.session.reading import JSON, is_object, member, members
+from tests.session.reading import JSON, elements, is_object, member, members
 from tests.session.tables import PER_REQUEST, MethodProfile, Side, other
 
 Id = JSON
@@ -878,9 +878,7 @@ def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
 
 def urls_of(error: Mapping[str, JSON]) -> set[str]:
     """The elicitations that an error asks for; none if it does not do so as it has to."""
-    asked: JSON = member(error, "data", "elicitations") if error["code"] == tables.NEEDS_URL else None
-    if not isinstance(asked, list):
-        return set()
+    asked = elements(member(error, "data", "elicitations")) if error["code"] == tables.NEEDS_URL else []
     return {member(each, "elicitationId") for each in asked}
 
 

@@ -12,6 +12,16 @@ def is_object(value: object) -> TypeGuard[dict[str, JSON]]:
     return isinstance(value, dict)
 
 
+def is_list(value: object) -> TypeGuard[list[JSON]]:
+    """Is it a JSON array?"""
+    return isinstance(value, list)
+
+
+def elements(value: object) -> list[JSON]:
+    """The elements of an array; none of anything else."""
+    return value if is_list(value) else []
+
+
 def member(value: object, *names: str) -> JSON:
     """A member, however deep; None where there is none."""
     for name in names:

@@ -1604,7 +1604,7 @@ def test_an_error_that_lists_no_elicitations_is_a_finding() -> None:
 def test_an_error_lists_elicitations_in_url_mode_with_ids() -> None:
     for each in (FORM, WITHOUT_ID, {**URL, "mode": "form"}, "x"):
         pair = ready(TASKS[0])
-        error = {**needs_url(), "data": {"elicitations": [each]}}
+        error: Json = {**needs_url(), "data": {"elicitations": [each]}}
         id_ = call_of(pair).id
         refused(pair.server, "error.data", pair.server.respond_error, id_, as_error(error))
         assert isinstance(pair.client.receive(failure(id_, **error)), ErrorResponse)

@@ -216,7 +216,7 @@ def test_a_row_with_its_uses(tmp_path: Path) -> None:
         (f"[[error_code]]\n{ROW}{USE}".replace("MAY", "may"), "error_code 1 (-7 SEVEN), use 1, level: expected 'MUST'"),
         (f"[[error_code]]\n{ROW}".replace("SEVEN", "Seven"), "error_code -7: 'Seven' cannot be the name of a constant"),
         (f"[[error_code]]\n{ROW}".replace("SEVEN", "ERROR_CODES"), "'ERROR_CODES' cannot be the name of a constant"),
-        (f"[[error_code]]\n{ROW}" * 2, "error code -7 has 2 rows"),
+        (f"[[error_code]]\n{ROW}" * 2, "error_code '-7' has 2 rows"),
         (f"[[error_code]]\n{ROW}[[error_code]]\n{ROW}".replace("-7", "-8", 1), "error name SEVEN has 2 rows"),
         (f'[[error_code]]\n{ROW}reserved = true\ndata = "d"\n', "a reserved code has no definition and no data"),
         (f'[[error_code]]\n{ROW}reserved = true\ndefinition = "D"\n', "a reserved code has no definition and no data"),

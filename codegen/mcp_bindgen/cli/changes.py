@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
 
-from mcp_bindgen import console
-from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, print_result, user_errors, write_result
+from mcp_bindgen.cli.options import FORMAT, OUTPUT, Format, format_option, print_result, user_errors, write_result
+from mcp_bindgen.cli.rendering import CHANGE_FORMATS, ChangeFormat, Rendering, writes_to_terminal
+from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.visible import visible
 
 if TYPE_CHECKING:
     from mcp_bindgen.diff.types import Report
 
-ChangeFormat = Literal["text", "markdown", "json", "html", "github"]
-CHANGE_FORMATS = ["text", "markdown", "json", "html", "github"]
-
 
 @click.command()
 @click.argument("old")
 @click.argument("new")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(CHANGE_FORMATS),
-    default="text",
-    show_default=True,
-    help="Format of the output; github prints workflow annotations.",
-)
+@format_option(*CHANGE_FORMATS, note="github prints workflow annotations")
 @OUTPUT
 @click.option(
     "--fail-on",
@@ -49,10 +40,32 @@ CHANGE_FORMATS = ["text", "markdown", "json", "html", "github"]
     help="Report only changes that affect this side.",
 )
 @click.option(
+    "--only",
+    type=click.Choice(["wire", "python"]),
+    help="Report only changes that are not safe for documents, or for Python source code.",
+)
+@click.option(
+    "--area", "areas", multiple=True, metavar="THEME", help="Report only changes of this theme of the digest."
+)
+@click.option("--rule", "rules", multiple=True, metavar="RULE", help="Report only changes of this rule.")
+@click.option(
     "--ignore",
     type=click.Path(path_type=Path),
     metavar="FILE",
     help="Suppress the changes in this TOML file: [[ignore]] rows with fingerprint, reason and optionally expires.",
+)
+@click.option(
+    "--report",
+    "reports",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    help="Write the report to FILE in another format as well.",
+)
+@click.option(
+    "--max-bytes",
+    type=click.IntRange(min=1),
+    metavar="N",
+    help="Cut Markdown to N bytes, gravest changes first. A comment on GitHub holds 65536 characters.",
 )
 @user_errors
 def diff(
@@ -62,16 +75,23 @@ def diff(
     output: Path | None,
     fail_on: Literal["breaking", "risky", "any", "never"],
     role: Literal["client", "server", "both"],
+    only: Literal["wire", "python"] | None,
+    areas: tuple[str, ...],
+    rules: tuple[str, ...],
     ignore: Path | None,
+    reports: tuple[str, ...],
+    max_bytes: int | None,
 ) -> None:
     """Report what changed from OLD to NEW. Each is a revision id or the path of a schema file.
+
+    The report begins with a digest: what replaces what and what to do, by theme, in the order of work.
 
     Each change has a verdict for documents from an old sender to a new receiver, for the opposite direction, and for
     Python source code. A change of the schema that breaks the wire comes with a document that one side accepts and the
     other rejects.
 
-    A file that is not byte-identical to a pinned schema is compared by schema only; protocol facts exist only for
-    pinned revisions.
+    A file that differs from a pinned schema in more than layout, order or descriptions is compared by schema only;
+    protocol facts exist only for pinned revisions.
 
     Exits 1 if an entry of the ignore file matches nothing or has expired.
     """
@@ -79,11 +99,19 @@ def diff(
     from mcp_bindgen.diff import suppressions
     from mcp_bindgen.report import to_json
 
+    files = [_report_file(each) for each in reports]
+    if max_bytes is not None and "markdown" not in (format_, *(kind for kind, _ in files)):
+        raise BindgenError("--max-bytes cuts Markdown only", hint="add --format markdown or --report markdown=FILE")
+    rendering = Rendering(comparison.guide(), max_bytes)
     rows = () if ignore is None else suppressions.read_ignored(ignore)
     whole, today = comparison.changes(old, new), date.today()
     found = suppressions.without(whole, rows, today)
     found = found if role == "both" else to_json.for_side(found, role)
-    text = _report(found, format_, to_terminal=output is None and sys.stdout.isatty())
+    found = found if only is None else to_json.for_aspect(found, only)
+    found = _chosen(found, rendering, areas, rules)
+    for kind, path in files:
+        write_result(rendering.text(found, kind), path)
+    text = rendering.text(found, format_, to_terminal=writes_to_terminal(output))
     if output is not None or text:
         write_result(text, output)
     faults = suppressions.faults(whole, rows, today)
@@ -92,28 +120,31 @@ def diff(
     sys.exit(1 if faults or to_json.reaches(found, fail_on) else 0)
 
 
-def _report(found: Report, format_: ChangeFormat, *, to_terminal: bool) -> str:
-    """The report in a format. It is empty if nothing changed and the format has no frame of its own."""
-    from mcp_bindgen.report import github, markdown
-    from mcp_bindgen.report import text as plain
-    from mcp_bindgen.report.to_json import to_value
+def _report_file(argument: str) -> tuple[ChangeFormat, Path]:
+    """The format and the path in an argument of `--report`."""
+    name, separator, path = argument.partition("=")
+    for known in CHANGE_FORMATS:
+        if name == known and separator and path:
+            return known, Path(path)
+    raise BindgenError(
+        f"--report takes FORMAT=FILE, not {argument!r}", hint=f"the formats are {', '.join(CHANGE_FORMATS)}"
+    )
 
-    match format_:
-        case "json":
-            return console.as_json(to_value(found))
-        case "html":
-            from mcp_bindgen.pages.changes import page
 
-            return page(to_value(found))
-        case "markdown":
-            return markdown.markdown(to_value(found)).removesuffix("\n")
-        case "github":
-            in_checkout = not found.new.startswith(("/", "..")) and Path(found.new).is_file()
-            return github.annotation_lines(to_value(found), file=found.new if in_checkout else None)
-        case "text":
-            width = shutil.get_terminal_size().columns if to_terminal else 100
-            colour = to_terminal and "NO_COLOR" not in os.environ
-            return plain.changes_text(found, width=width, colour=colour)
+def _chosen(found: Report, rendering: Rendering, areas: Sequence[str], rules: Sequence[str]) -> Report:
+    """The changes of some areas and rules; all of them if none are named."""
+    from mcp_bindgen.diff.rules.catalogue import BY_ID
+    from mcp_bindgen.report import to_json
+
+    themes = [theme.id for theme in rendering.guide.themes]
+    for area in areas:
+        if area not in themes:
+            raise BindgenError(f"there is no area {area!r}", hint=f"the areas are {', '.join(themes)}")
+    for rule in rules:
+        if rule not in BY_ID:
+            raise BindgenError(f"there is no rule {rule!r}", hint="`mcp-bindgen explain` lists all rules")
+    found = to_json.for_areas(found, areas, rendering.guide) if areas else found
+    return to_json.for_rules(found, rules) if rules else found
 
 
 @click.command()

@@ -13,6 +13,7 @@ from mcp_bindgen.cli.options import (
     OUT,
     OUTPUT,
     Format,
+    format_option,
     generated_folder,
     print_result,
     user_errors,
@@ -47,14 +48,7 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
 
 
 @click.command()
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "markdown", "json"]),
-    default="text",
-    show_default=True,
-    help="Format of the output.",
-)
+@format_option("text", "markdown", "json")
 @user_errors
 def matrix(format_: Literal["text", "markdown", "json"]) -> None:
     """Print a table of methods, capabilities, error codes and features by released revision."""
@@ -74,14 +68,7 @@ def matrix(format_: Literal["text", "markdown", "json"]) -> None:
 @click.option("--server", metavar="IDS", help="Revisions that the server speaks, separated by commas.")
 @click.option("--transport", type=click.Choice(["stdio", "http"]), help="Transport between the two.")
 @click.option("--minimum", metavar="ID", help="Oldest revision that either side accepts.")
-@click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json", "html"]),
-    default="text",
-    show_default=True,
-    help="Format of the output.",
-)
+@format_option("text", "json", "html")
 @OUTPUT
 @user_errors
 def negotiate(

@@ -20,14 +20,25 @@ R = TypeVar("R")
 
 Format = Literal["text", "json"]
 
-FORMAT = click.option(
-    "--format",
-    "format_",
-    type=click.Choice(["text", "json"]),
-    default="text",
-    show_default=True,
-    help="Format of the output.",
-)
+
+def format_option(*formats: str, note: str = "") -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """The option `--format`, passed to the command as `format_`.
+
+    Args:
+        formats: The choices; the first is the default.
+        note: Added to the help text.
+    """
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(formats),
+        default=formats[0],
+        show_default=True,
+        help="Format of the output" + (f"; {note}." if note else "."),
+    )
+
+
+FORMAT = format_option("text", "json")
 OUTPUT = click.option(
     "--output",
     type=click.Path(path_type=Path),

@@ -37,7 +37,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
 
     if revision_id in extensions.modules(paths.schema_root()):
         header = extensions.import_extension(paths.schema_root(), revision_id, file, commit)
-        click.echo(f"{header.id}: official sha256 {header.official_sha256}, {header.shared} definitions of its revision")
+        click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
         return
     pinned = import_schema(paths.schema_root(), revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")

@@ -18,6 +18,8 @@ Way = Literal["old_to_new", "new_to_old"]
 """The direction in which documents are sent."""
 
 WAYS: tuple[Way, ...] = ("old_to_new", "new_to_old")
+Aspect = Literal["wire", "python"]
+"""What a change is for: documents as they travel, or Python source code."""
 SIDES: tuple[Side, ...] = ("client", "server")
 
 
@@ -128,6 +130,8 @@ class Change:
     documents it rejects. Both sides where no document is rejected."""
     by_side: tuple[tuple[Side, Severity], ...]
     """The severity for each side in `affects`: the worst of the levels that this side has to act on."""
+    wire_by_side: tuple[tuple[Side, Severity], ...]
+    """The same for documents alone."""
     witnesses: tuple[tuple[Way, Witness], ...]
     places: tuple[tuple[str, str], ...]
     """All places of the same change: a pointer on the old side and one on the new side, empty where there is none."""
@@ -142,7 +146,12 @@ class Change:
     @property
     def severity(self) -> Severity:
         """The worst of the three verdicts."""
-        return worst(self.verdict.old_to_new, self.verdict.new_to_old, self.verdict.python)
+        return worst(self.wire_severity, self.verdict.python)
+
+    @property
+    def wire_severity(self) -> Severity:
+        """The worst of the verdicts on documents."""
+        return worst(self.verdict.old_to_new, self.verdict.new_to_old)
 
 
 @dataclass(frozen=True)
@@ -154,7 +163,21 @@ class Report:
     changes: tuple[Change, ...]
     side: Side | None = None
     """The side to which the report is limited; severities are then those for this side."""
+    only: Aspect | None = None
+    """The aspect to which the report is limited; severities are then those for this aspect."""
 
     def severity(self, change: Change) -> Severity:
-        """The severity of a change, for the side to which the report is limited if there is one."""
-        return change.severity if self.side is None else dict(change.by_side).get(self.side, "safe")
+        """The severity of a change, for the side and the aspect to which the report is limited, if it is."""
+        if self.side is not None:
+            return dict(self.by_side(change)).get(self.side, "safe")
+        if self.only == "wire":
+            return change.wire_severity
+        return change.verdict.python if self.only == "python" else change.severity
+
+    def by_side(self, change: Change) -> tuple[tuple[Side, Severity], ...]:
+        """The severity of a change for each side in `affects`, for the aspect to which the report is limited."""
+        if self.only == "wire":
+            return change.wire_by_side
+        if self.only == "python":
+            return tuple((side, change.verdict.python) for side in change.affects)
+        return change.by_side

@@ -10,11 +10,13 @@ from mcp_bindgen.pages.environment import render
 from mcp_bindgen.report.model import (
     ROLES,
     Change,
+    Digest,
     Report,
-    Role,
+    ThemeDigest,
     json_text,
     safe_links,
     severity,
+    severity_in,
     side_by_side,
     witness_line,
     witnesses,
@@ -52,16 +54,52 @@ def _page(title: str, data: object, reports: Sequence[Report], *, matrix: object
         matrix=matrix,
         severities=SEVERITIES,
         roles=ROLES,
+        digest=_digest(reports[0]) if matrix is None else None,
+        areas=_areas(reports[0]) if matrix is None else {},
+        rules=sorted({one_line(change["rule"]) for report in reports for change in report["changes"]}),
         methods=[one_line(method) for method in methods],
         parts=[_part(report, methods, f"c-{report['new']}-" if matrix else "c-") for report in reports],
     )
+
+
+def _digest(report: Report) -> Digest | None:
+    """The digest of a report, if it has one and anything changed."""
+    found = report.get("digest")
+    if found is None or not found["themes"]:
+        return None
+    return {"themes": [_theme(theme) for theme in found["themes"]]}
+
+
+def _theme(theme: ThemeDigest) -> ThemeDigest:
+    """A theme with each text on one line, and only pages that may be linked to."""
+    return {
+        **theme,
+        "title": one_line(theme["title"]),
+        "replaced": [
+            {
+                **row,
+                "old": one_line(row["old"]),
+                "new": one_line(row["new"]),
+                "pages": [page for page in row["pages"] if page.startswith("https://")],
+            }
+            for row in theme["replaced"]
+        ],
+        "folded": [{**line, "text": one_line(line["text"])} for line in theme["folded"]],
+        "do": {role: [one_line(text) for text in texts] for role, texts in theme["do"].items()},
+        "package": [one_line(text) for text in theme["package"]],
+    }
+
+
+def _areas(report: Report) -> dict[str, str]:
+    """The titles of the themes of a report, by id."""
+    return {theme["id"]: theme["title"] for theme in report.get("digest", {"themes": []})["themes"]}
 
 
 def _part(report: Report, methods: list[str], prefix: str) -> dict[str, object]:
     """A report by groups. Fingerprints are unique within a report only, so ids begin with a prefix for the report."""
     groups: dict[str, list[dict[str, object]]] = {}
     for change in sorted(report["changes"], key=lambda each: each["source"] != "schema"):
-        groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report.get("role")))
+        groups.setdefault(_group(change), []).append(_entry(change, methods, prefix, report))
     return {"report": report, "old": one_line(report["old"]), "new": one_line(report["new"]), "groups": groups}
 
 
@@ -72,16 +110,18 @@ def _group(change: Change) -> str:
     return one_line(" / ".join(change["pointer"].split("/")[1:3])) or "elsewhere"
 
 
-def _entry(change: Change, methods: list[str], prefix: str, role: Role | None) -> dict[str, object]:
+def _entry(change: Change, methods: list[str], prefix: str, report: Report) -> dict[str, object]:
     """The values of a change for the template; its methods are indices in the list of all methods."""
     before, after = side_by_side(change)
     return {
         **change,
         "pointer": one_line(change["pointer"]),
         "summary": one_line(change["summary"]),
+        "area": change.get("area", ""),
         "id": f"{prefix}{change['fingerprint']}",
         "method_places": [methods.index(method) for method in change["methods"]],
-        "severity": severity(change, role),
+        "severity": severity_in(report, change),
+        "wire_severity": severity(change, only="wire"),
         "before": before,
         "after": after,
         "witnesses": [(witness_line(each), json_text(each["document"])) for each in witnesses(change)],

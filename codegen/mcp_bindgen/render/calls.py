@@ -55,6 +55,9 @@ STUB_SOURCES = {
 OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING", "overload"})
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
 
+PAGES = ("docs/", "specification/", "https://")
+"""What a source begins with that is a page, and not a place in the schema."""
+
 PROGRESS = "notifications/progress"
 CREATE_TASK_RESULT = "CreateTaskResult"
 
@@ -340,7 +343,7 @@ class _Writer:
             owner = {"receiver": OTHER[role], "sender": role}.get(row.declared_by, row.declared_by)
             facts.append(f"needs `{row.capability}` among the capabilities of the {owner}")
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
-        page = next((source for source in row.sources if source.startswith(("docs/", "specification/", "https://"))), "")
+        page = next((source for source in row.sources if source.startswith(PAGES)), "")
         described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
         paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
         if described:

@@ -2,26 +2,47 @@
 
 from __future__ import annotations
 
-from mcp_bindgen.diff.severity import Severity
-from mcp_bindgen.report.model import Change, Report, severity, verdicts, worst_first
+from collections.abc import Callable, Mapping
+from typing import NamedTuple
+
+from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.report.model import Change, Report, severity_in, verdicts, worst_first
 from mcp_bindgen.visible import one_line
 
-COMMANDS: dict[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
+COMMANDS: Mapping[Severity, str] = {"breaking": "error", "risky": "warning", "safe": "notice"}
 
 
-def annotation_lines(report: Report, *, file: str | None = None) -> str:
-    """One line for each change, worst first, because GitHub shows only the first ten of a kind; empty without changes.
+class Spot(NamedTuple):
+    """A place in a file of the repository."""
+
+    file: str
+    line: int | None = None
+
+
+def annotation_lines(report: Report, *, spot: Callable[[Change], Spot | None] = lambda _: None) -> str:
+    """One line for each change, because GitHub shows ten of a kind only; empty without changes.
+
+    The gravest come first. Of changes with the same rule and severity, all but the gravest come after the other
+    rules, so that the first ten are not ten times the same.
 
     Args:
         report: the report.
-        file: the file in the repository to which the annotations are attached.
+        spot: the place in the repository to which the annotation of a change is attached; None for no place.
     """
-    role = report.get("role")
-    return "\n".join(_line(change, severity(change, role), file) for change in worst_first(report["changes"], role))
+    seen: dict[tuple[Severity, str], int] = {}
+    ranked: list[tuple[int, int, Change]] = []
+    for change in worst_first(report["changes"], report.get("role"), report.get("only")):
+        level = severity_in(report, change)
+        turn = seen[level, change["rule"]] = seen.get((level, change["rule"]), -1) + 1
+        ranked.append((SEVERITIES.index(level), turn, change))
+    ranked.sort(key=lambda each: each[:2])
+    return "\n".join(_line(change, severity_in(report, change), spot(change)) for _, _, change in ranked)
 
 
-def _line(change: Change, level: Severity, file: str | None) -> str:
-    place = {"file": file} if file is not None else {}
+def _line(change: Change, level: Severity, spot: Spot | None) -> str:
+    place: dict[str, str] = {} if spot is None else {"file": spot.file}
+    if spot is not None and spot.line is not None:
+        place["line"] = str(spot.line)
     properties = {**place, "title": f"{change['rule']} {change['definition']}".strip()}
     listed = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     details = ", ".join(f"{name} {level}" for name, level in verdicts(change).items())

@@ -1,69 +1,103 @@
-"""Render a report as Markdown for a pull request on GitHub: the counts, then the changes, collapsed and worst first."""
+"""Render a report as Markdown for a pull request on GitHub: the counts and the digest,
+then the changes, collapsed and gravest first.
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
-from html import escape
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.report.digest.markdown import theme_markdown
+from mcp_bindgen.report.markup import address, fence, plain, span, text
 from mcp_bindgen.report.model import (
     ROLES,
     Change,
+    Digest,
     Line,
     Report,
     json_text,
     safe_links,
-    severity,
+    severity_in,
     side_by_side,
     unnamed_definition,
     verdicts,
     witness_line,
     witnesses,
+    worst_first,
 )
-from mcp_bindgen.visible import one_line
 
-ROOM = 65_536
-"""Maximum length of a comment on GitHub, in characters."""
-
-MEANT = re.compile(r"[!#$&(-+:<>@\[-`{-~]|^-|(?<=\d)\.|(?<=www)\.", re.IGNORECASE)
-"""Characters that have to be escaped because they could be Markdown syntax."""
-
+NOTHING: Digest = {"themes": []}
 TITLES: dict[Severity, str] = {"breaking": "Breaking", "risky": "Risky", "safe": "Safe"}
 
 
-def markdown(report: Report, *, room: int | None = None) -> str:
-    """The report, or as many complete changes as fit and the number of changes left out; empty without changes.
+def markdown(report: Report, *, max_bytes: int | None = None) -> str:
+    """The counts, the digest and every change, or as much of them as fits, gravest first; empty without changes.
 
     Args:
         report: the report.
-        room: maximum length in characters, such as `ROOM` for a comment; None for no limit.
+        max_bytes: the most bytes that the text may have in UTF-8; a comment on GitHub holds 65,536 characters. None for
+            no limit. A text that is cut ends with a statement of what was left out.
+
+    Raises:
+        BindgenError: not even the counts fit.
     """
     if not report["changes"]:
         return ""
-    blocks = [_head(report)]
-    left_out = dict.fromkeys(SEVERITIES, 0)
-    free = None if room is None else room - len(blocks[0]) - 200  # room for the line that says how many are omitted
-    for level in SEVERITIES:
-        chosen = [change for change in report["changes"] if severity(change, report.get("role")) == level]
-        heading = [f"### {TITLES[level]}"] if chosen else []
-        for change in chosen:
-            added = [*heading, _entry(change)]
-            size = sum(len(block) + 2 for block in added)
-            if free is not None and (size > free or any(left_out.values())):
-                left_out[level] += 1
-                continue
-            free = None if free is None else free - size
-            blocks += added
-            heading = []
-    if any(left_out.values()):
-        numbers = ", ".join(f"{count} {level}" for level, count in left_out.items() if count)
-        blocks.append(f"Omitted because the text would be too long: {numbers}.")
-    return "\n\n".join(blocks) + "\n"
+    themes = [theme_markdown(number, theme) for number, theme in enumerate(report.get("digest", NOTHING)["themes"], 1)]
+    changes = worst_first(report["changes"], report.get("role"), report.get("only"))
+    parts = [("", _head(report)), *(("theme", each) for each in themes), *_entries(report, changes)]
+    whole = "\n\n".join(part for _, part in parts) + "\n"
+    if max_bytes is None or len(whole.encode()) <= max_bytes:
+        return whole
+    return _cut(report, changes, parts, max_bytes)
+
+
+def _entries(report: Report, changes: Sequence[Change]) -> Iterator[tuple[str, str]]:
+    """The changes, the first of each severity below a heading."""
+    before = None
+    for change in changes:
+        level = severity_in(report, change)
+        heading = f"### {TITLES[level]}\n\n" if level != before else ""
+        before = level
+        yield "change", heading + _entry(change)
+
+
+def _cut(report: Report, changes: Sequence[Change], parts: Sequence[tuple[str, str]], max_bytes: int) -> str:
+    """The longest beginning of the parts that fits together with a statement of what follows it."""
+    sizes = [len(part.encode()) + 2 for _, part in parts]
+    total = 0
+    best = None
+    for count in range(1, len(parts)):
+        total += sizes[count - 1]
+        shown = sum(kind == "change" for kind, _ in parts[:count])
+        themes = sum(kind == "theme" for kind, _ in parts[count:])
+        note = _left_out(report, changes[shown:], themes, max_bytes)
+        if total + len(note.encode()) + 1 <= max_bytes:
+            best = "\n\n".join([*(part for _, part in parts[:count]), note]) + "\n"
+    if best is None:
+        need = sizes[0] + len(_left_out(report, changes, len(report.get("digest", NOTHING)["themes"]), max_bytes)) + 1
+        raise BindgenError(f"{max_bytes} bytes hold no report", hint=f"allow at least {need + 100}")
+    return best
+
+
+def _left_out(report: Report, changes: Sequence[Change], themes: int, max_bytes: int) -> str:
+    """What a text that was cut does not show: numbers by severity and by theme."""
+    levels = Counter(severity_in(report, change) for change in changes)
+    numbers = ", ".join(f"{levels[level]} {level}" for level in SEVERITIES if levels[level])
+    areas = Counter(change.get("area", "") for change in changes)
+    where = ", ".join(f"{text(area)} {count}" for area, count in areas.most_common() if area)
+    also = f" Also cut: the last {themes} themes of the digest." if themes else ""
+    return (
+        f"**Cut to {max_bytes} bytes.** Left out: {len(changes)} changes ({numbers}{'; ' + where if where else ''})."
+        f"{also} `mcp-bindgen diff` without `--max-bytes` shows them."
+    )
 
 
 def _head(report: Report) -> str:
-    return f"## What changed from {span(report['old'])} to {span(report['new'])}\n\n{counts(report)}"
+    only = {"wire": " (documents only)", "python": " (Python classes only)"}.get(report.get("only", ""), "")
+    return f"## What changed from {span(report['old'])} to {span(report['new'])}{only}\n\n{counts(report)}"
 
 
 def counts(report: Report) -> str:
@@ -81,7 +115,7 @@ def counts(report: Report) -> str:
 
 def _entry(change: Change) -> str:
     definition = unnamed_definition(change)
-    place = f"<code>{_plain(definition)}</code> " if definition else ""
+    place = f"<code>{plain(definition)}</code> " if definition else ""
     facts = [
         f"{span(change['rule'])} ({change['source']}, {change['kind']}) at {span(change['pointer'])}",
         ", ".join(f"{name}: **{level}**" for name, level in verdicts(change).items()),
@@ -91,13 +125,13 @@ def _entry(change: Change) -> str:
         facts.append(f"methods: {', '.join(map(span, change['methods']))}")
     facts.append(f"fingerprint: {span(change['fingerprint'])}")
     blocks = [
-        f"<details><summary>{place}{_plain(change['summary'])}</summary>",
+        f"<details><summary>{place}{plain(change['summary'])}</summary>",
         "\n".join(f"- {fact}" for fact in facts),
         *_sides(change),
     ]
     for witness in witnesses(change):
         blocks += [text(witness_line(witness)), fence(json_text(witness["document"]), "json")]
-    links = [f"[{text(link['text'])}](<{_address(link['url'])}>)" for link in safe_links(change)]
+    links = [f"[{text(link['text'])}](<{address(link['url'])}>)" for link in safe_links(change)]
     if links:
         blocks.append("See also " + ", ".join(links))
     return "\n\n".join([*blocks, "</details>"])
@@ -123,37 +157,3 @@ def _woven(before: Iterator[Line], after: Iterator[Line]) -> Iterator[str]:
         if old is None:
             return
         yield f"  {old.text}"
-
-
-def text(words: str) -> str:
-    """A text escaped so that Markdown makes no markup, link or mention of it."""
-    return MEANT.sub(r"\\\g<0>", _unmentioned(one_line(words)))
-
-
-def span(words: str) -> str:
-    """A text as inline code."""
-    shown = one_line(words) or " "
-    ticks = "`" * (1 + max((len(run) for run in re.findall("`+", shown)), default=0))
-    pad = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{ticks}{pad}{shown}{pad}{ticks}"
-
-
-def fence(lines: str, language: str) -> str:
-    """A text as a code block."""
-    ticks = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", lines)), default=0))
-    return f"{ticks}{language}\n{lines}\n{ticks}"
-
-
-def _plain(words: str) -> str:
-    return escape(_unmentioned(one_line(words)))
-
-
-def _unmentioned(words: str) -> str:
-    """A text in which a word joiner keeps GitHub from reading `@name` as a mention."""
-    return words.replace("@", "@\u2060")
-
-
-def _address(url: str) -> str:
-    return re.sub(
-        r"[^!#-;=?-\[\]_a-z~]", lambda found: "".join(f"%{byte:02X}" for byte in found[0].encode(errors="replace")), url
-    )

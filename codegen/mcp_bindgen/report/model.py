@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 from typing_extensions import NotRequired, TypedDict
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level, Severity, worst
-from mcp_bindgen.diff.types import ChangeKind, Source
+from mcp_bindgen.diff.types import Aspect, ChangeKind, Source
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.visible import one_line, visible
@@ -81,6 +81,8 @@ class Change(TypedDict):
     """The severity for each affected side."""
     witness: Witnesses | None
     fingerprint: str
+    area: NotRequired[str]
+    """The id of the theme in the digest to which the change belongs."""
     before: NotRequired[str]
     """The thing on the old side in readable notation, with line breaks; absent if it does not exist or is not known."""
     after: NotRequired[str]
@@ -101,15 +103,61 @@ class Summary(Counts):
     by_role: dict[Role, Counts]
 
 
+class Replacement(TypedDict):
+    """What replaces what."""
+
+    old: str
+    new: str
+    since: str
+    """The release that brought it."""
+    pages: Sequence[str]
+    """Pages of the specification."""
+
+
+class Folded(TypedDict):
+    """One line for changes that are alike."""
+
+    text: str
+    severity: Severity
+    source: Source
+    changes: int
+    """How many changes the line speaks of."""
+
+
+class ThemeDigest(Counts):
+    """A part of the work that a release brings."""
+
+    id: str
+    title: str
+    replaced: Sequence[Replacement]
+    folded: Sequence[Folded]
+    more: int
+    """How many changes neither `replaced` nor `folded` speaks of."""
+    do: Mapping[str, Sequence[str]]
+    """What to do, for `client`, `server` and `gateway`."""
+    package: Sequence[str]
+    """What the generated package does."""
+
+
+class Digest(TypedDict):
+    """The report in brief, for people who have a release to do."""
+
+    themes: Sequence[ThemeDigest]
+    """In the order of work."""
+
+
 class Report(TypedDict):
     """The changes from one side to the other."""
 
     old: str
     new: str
     summary: Summary
+    digest: NotRequired[Digest]
     changes: Sequence[Change]
     role: NotRequired[Role]
     """The role to which the report is limited; absent from a complete report."""
+    only: NotRequired[Aspect]
+    """The aspect to which the report is limited: severities are then those for it."""
 
 
 def report_schema() -> dict[str, Any]:
@@ -119,15 +167,28 @@ def report_schema() -> dict[str, Any]:
     return schema
 
 
-def severity(change: Change, role: Role | None = None) -> Severity:
-    """The severity of a change: the worst of its three verdicts, or that for one role."""
+def severity(change: Change, role: Role | None = None, only: Aspect | None = None) -> Severity:
+    """The severity of a change: the worst of its three verdicts, or of those of one aspect, or that for one role."""
     own = None if role is None else change.get("by_role", {}).get(role)
-    return own or worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"], change["python"])
+    documents = worst(change["wire"]["old_to_new"], change["wire"]["new_to_old"])
+    if only is not None:
+        return own or (documents if only == "wire" else change["python"])
+    return own or worst(documents, change["python"])
 
 
-def worst_first(changes: Iterable[Change], role: Role | None = None) -> list[Change]:
-    """The changes sorted by severity, otherwise in the given order."""
-    return sorted(changes, key=lambda change: SEVERITIES.index(severity(change, role)))
+def severity_in(report: Report, change: Change) -> Severity:
+    """The severity of a change in a report, which may be limited to a role and an aspect."""
+    return severity(change, report.get("role"), report.get("only"))
+
+
+def worst_first(changes: Iterable[Change], role: Role | None = None, only: Aspect | None = None) -> list[Change]:
+    """The changes sorted by severity, then by how many verdicts are breaking, then by how many methods have them."""
+
+    def rank(change: Change) -> tuple[int, int, int]:
+        breaking = list(verdicts(change).values()).count("breaking")
+        return SEVERITIES.index(severity(change, role, only)), -breaking, -len(change["methods"])
+
+    return sorted(changes, key=rank)
 
 
 def verdicts(change: Change) -> dict[str, Level]:

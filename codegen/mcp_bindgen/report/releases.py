@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mcp_bindgen.diff.severity import SEVERITIES
-from mcp_bindgen.report.markdown import TITLES, counts, span, text
+from mcp_bindgen.report.markdown import TITLES, counts
+from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.report.model import ROLES, Change, Report, severity, unnamed_definition, verdicts
 
 LEAD = """\

@@ -17,7 +17,7 @@ from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
-from mcp_bindgen.report.markdown import fence, span
+from mcp_bindgen.report.markup import fence, span
 from mcp_bindgen.report.model import json_text
 
 WIRE = {

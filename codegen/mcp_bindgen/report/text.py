@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
 from mcp_bindgen.diff.types import WAYS, Change, Report
+from mcp_bindgen.report.digest.text import digest_lines
+from mcp_bindgen.report.model import Digest
 from mcp_bindgen.report.to_json import by_role
 from mcp_bindgen.visible import one_line, visible
 
@@ -18,17 +20,18 @@ INDENT = " " * 11
 SHOWN_METHODS = 6
 
 
-def changes_text(report: Report, *, width: int = 100, colour: bool = False) -> str:
-    """All changes with their verdicts, grouped by definition; empty if there are none.
+def changes_text(report: Report, *, digest: Digest | None = None, width: int = 100, colour: bool = False) -> str:
+    """The digest, then all changes with their verdicts, grouped by definition; empty if there are none.
 
     Args:
         report: the report.
+        digest: the report in brief, to be shown first; None for the changes alone.
         width: the length of a line in characters.
         colour: whether to use terminal colours.
     """
     if not report.changes:
         return ""
-    lines = [*_head(report), ""]
+    lines = [*_head(report), *(digest_lines(digest, width=width) if digest is not None else ()), ""]
     group = None
     for change in sorted(report.changes, key=_group):
         if _group(change) != group:
@@ -43,9 +46,14 @@ def _head(report: Report) -> Iterator[str]:
     counts = {severity: found[severity] for severity in SEVERITIES}
     totals = ", ".join(f"{count} {severity}" for severity, count in counts.items())
     role = f" for the {report.side}" if report.side is not None else ""
-    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{role}, {totals}"
-    for side, numbers in by_role(report).items() if report.side is None else ():
-        yield f"  {side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
+    only = "" if report.only is None else {"wire": " of documents", "python": " of Python classes"}[report.only]
+    yield f"{one_line(report.old)} to {one_line(report.new)}: {len(report.changes)} changes{only}{role}, {totals}"
+    sides = by_role(report) if report.side is None else {}
+    if sides:
+        yield "  " + "; ".join(
+            f"{side}: " + ", ".join(f"{count} {severity}" for severity, count in numbers.items())
+            for side, numbers in sides.items()
+        )
 
 
 def _group(change: Change) -> tuple[bool, str]:

@@ -3,42 +3,54 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from typing import Literal
 
 from mcp_bindgen.diff.severity import SEVERITIES, Severity
-from mcp_bindgen.diff.types import SIDES, Change, Report, Witness
+from mcp_bindgen.diff.types import SIDES, Aspect, Change, Report, Witness
 from mcp_bindgen.ir.methods import Side
 from mcp_bindgen.report import model
+from mcp_bindgen.report.digest.build import digest
+from mcp_bindgen.report.digest.guide import Guide
 from mcp_bindgen.report.model import Counts, Witnesses
 
 Threshold = Literal["breaking", "risky", "any", "never"]
 
 
-def to_value(report: Report) -> model.Report:
-    """A report in its JSON form."""
+def to_value(report: Report, guide: Guide | None = None) -> model.Report:
+    """A report in its JSON form.
+
+    Args:
+        report: the report.
+        guide: the themes and steps of the digest; None for a report without a digest.
+    """
     value: model.Report = {
         "old": report.old,
         "new": report.new,
         "summary": {**_counts(map(report.severity, report.changes)), "by_role": by_role(report)},
-        "changes": [change_value(change) for change in report.changes],
+        "changes": [_change_value(report, change) for change in report.changes],
     }
+    if guide is not None:
+        value["digest"] = digest(report, guide)
+        for change, each in zip(report.changes, value["changes"], strict=True):
+            each["area"] = guide.theme_of(change)
     if report.side is not None:
         value["role"] = report.side
+    if report.only is not None:
+        value["only"] = report.only
     return value
 
 
 def by_role(report: Report) -> dict[Side, Counts]:
     """The number of changes that affect each side, by their severity for that side."""
     return {
-        side: _counts(severity for change in report.changes for who, severity in change.by_side if who == side)
+        side: _counts(severity for change in report.changes for who, severity in report.by_side(change) if who == side)
         for side in SIDES
     }
 
 
-def change_value(change: Change) -> model.Change:
-    """A change in its JSON form."""
+def _change_value(report: Report, change: Change) -> model.Change:
     delta, verdict = change.delta, change.verdict
     value: model.Change = {
         "rule": change.rule,
@@ -51,7 +63,7 @@ def change_value(change: Change) -> model.Change:
         "wire": {"old_to_new": verdict.old_to_new, "new_to_old": verdict.new_to_old},
         "python": verdict.python,
         "affects": list(change.affects),
-        "by_role": dict(change.by_side),
+        "by_role": dict(report.by_side(change)),
         "witness": _witnesses(change),
         "fingerprint": change.fingerprint,
     }
@@ -67,6 +79,23 @@ def change_value(change: Change) -> model.Change:
 def for_side(report: Report, side: Side) -> Report:
     """The report limited to the changes that affect one side."""
     return replace(report, changes=tuple(change for change in report.changes if side in change.affects), side=side)
+
+
+def for_aspect(report: Report, aspect: Aspect) -> Report:
+    """The report limited to the changes that are not safe for documents, or for Python source code."""
+    limited = replace(report, only=aspect, side=None)
+    changes = tuple(change for change in report.changes if limited.severity(change) != "safe")
+    return replace(report, only=aspect, changes=changes)
+
+
+def for_areas(report: Report, areas: Collection[str], guide: Guide) -> Report:
+    """The report limited to some themes of the digest, by id."""
+    return replace(report, changes=tuple(change for change in report.changes if guide.theme_of(change) in areas))
+
+
+def for_rules(report: Report, rules: Collection[str]) -> Report:
+    """The report limited to the changes of some rules, by id."""
+    return replace(report, changes=tuple(change for change in report.changes if change.rule in rules))
 
 
 def reaches(report: Report, threshold: Threshold) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mcp_bindgen.ingest.manifest import SITE
-from mcp_bindgen.report.markdown import span
+from mcp_bindgen.report.markup import span
 
 Kind = Literal["method", "definition", "error", "header", "meta", "lint", "session"]
 

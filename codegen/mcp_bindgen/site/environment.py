@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import jinja2
 
-from mcp_bindgen.report.markdown import text
+from mcp_bindgen.report.markup import text
 from mcp_bindgen.site.entries import cell, label, link, source_link
 
 

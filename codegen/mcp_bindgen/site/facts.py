@@ -10,7 +10,7 @@ from mcp_bindgen.ingest.transport import MetaKey, RequestHeader, ResponseHeader
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.protocol import Http, Protocol
 from mcp_bindgen.ir.types import SpecRevision
-from mcp_bindgen.report.markdown import span, text
+from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.site.entries import Entry, Table, link, sentence_of, source_link
 
 

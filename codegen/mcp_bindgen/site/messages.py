@@ -18,7 +18,7 @@ from mcp_bindgen.ir.types import (
     expressions,
 )
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.report.markdown import span
+from mcp_bindgen.report.markup import span
 from mcp_bindgen.site.entries import Entry, Table, link, sentence_of
 from mcp_bindgen.site.shapes import shape
 

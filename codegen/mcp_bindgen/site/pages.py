@@ -15,7 +15,7 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.pages import negotiation
 from mcp_bindgen.records.docs import Docs, read_docs
 from mcp_bindgen.report import rule_manual as manual
-from mcp_bindgen.report.markdown import span, text
+from mcp_bindgen.report.markup import span, text
 from mcp_bindgen.site import facts as tables
 from mcp_bindgen.site.entries import Entry, Table
 from mcp_bindgen.site.environment import render

@@ -14,7 +14,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
 )
 from mcp_bindgen.jsontext import dumps
-from mcp_bindgen.report.markdown import span
+from mcp_bindgen.report.markup import span
 from mcp_bindgen.site.entries import link
 
 

@@ -29,7 +29,7 @@ def encode_header(text: str) -> str:
     Raises:
         ValueError: The text has an unpaired surrogate, so it cannot be encoded as UTF-8.
     """
-    if not text or (_PLAIN.fullmatch(text) and not is_encoded(text)):
+    if not text or (_PLAIN.fullmatch(text) and not _is_encoded(text)):
         return text
     return f"{_PREFIX}{base64.b64encode(text.encode('utf-8')).decode('ascii')}{_SUFFIX}"
 
@@ -42,7 +42,7 @@ def decode_header(value: str) -> str:
     """
     if not _RECEIVED.fullmatch(value):
         raise ValueError("a character that is not allowed in a header")
-    if not is_encoded(value):
+    if not _is_encoded(value):
         return value
     return base64.b64decode(value[len(_PREFIX) : -len(_SUFFIX)], validate=True).decode("utf-8")
 
@@ -66,7 +66,7 @@ def check_header(name: str, value: str) -> str:
     return value
 
 
-def is_encoded(value: str) -> bool:
+def _is_encoded(value: str) -> bool:
     """Whether a text has the prefix and suffix of the Base64 form, which are lower case."""
     return value.startswith(_PREFIX) and value.endswith(_SUFFIX) and len(value) >= len(_PREFIX) + len(_SUFFIX)
 

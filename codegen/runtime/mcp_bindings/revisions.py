@@ -217,17 +217,15 @@ class Revision:
     @property
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
+        from .jsonrpc.engines import engine
         from .jsonrpc.parser import MessageParser
 
         with _lock:
             if self._message_parser is None:
-                self._message_parser = MessageParser(self.methods, self.definitions, self.package, self.schema_file)
+                self._message_parser = MessageParser(
+                    self.methods, self.definitions, self.package, self.schema_file, engine()
+                )
             return self._message_parser
-
-    @property
-    def models(self) -> Any:
-        """The module of its types. Reading it loads them."""
-        return import_module(f"{self.package}.models")
 
     @property
     def schema_file(self) -> SchemaFile:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Mapping
 from functools import cached_property
+from importlib import import_module
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..revisions import Revision, revision
@@ -14,6 +17,9 @@ if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
     from ..jsonrpc.parser import MessageParser
     from ..spec.methods import MethodInfo
+
+_MODULES = ("protocol", "error_codes")
+"""Modules of a revision that parsers read, besides its models."""
 
 _known: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
 
@@ -33,8 +39,8 @@ class ExtendedRevision(Revision):
         super().__init__(base.id, base.package.rpartition(".")[2], base.era)
         self._base = base
         self.extensions = extensions
-        own = (name for each in extensions for name in each.definitions)
-        self.definitions = (*base.definitions, *own)
+        self.definitions = (*base.definitions, *(name for each in extensions for name in each.definitions))
+        self.package = _joined_package(base, extensions)
 
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
@@ -57,23 +63,14 @@ class ExtendedRevision(Revision):
     @property
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
+        from ..jsonrpc.engines import engine
         from ..jsonrpc.parser import MessageParser
 
         if self._message_parser is None:
             self._message_parser = MessageParser(
-                self.methods,
-                self.definitions,
-                self.package,
-                self.schema_file,
-                models=self.models,
-                added_results=self.added_results,
+                self.methods, self.definitions, self.package, self.schema_file, engine(), self.added_results
             )
         return self._message_parser
-
-    @property
-    def models(self) -> Any:
-        """The types of the revision and of the extensions, as attributes."""
-        return _Models([*(each.models for each in self.extensions), self._base.models])
 
     @property
     def schema_file(self) -> SchemaFile:
@@ -118,16 +115,31 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     return _known[key]
 
 
-class _Models:
-    """The types of several modules, as attributes."""
+def _joined_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
+    """The name of a package whose modules are those of a revision, with the types of extensions among its models.
 
-    def __init__(self, modules: list[Any]) -> None:
-        self._modules = modules
+    Its modules exist in memory only. Parsers and writers find types by the name of a package.
+    """
+    package = f"{base.package}_with_{'_'.join(each.package.rpartition('.')[2] for each in extensions)}"
+    for name in _MODULES:
+        sys.modules[f"{package}.{name}"] = import_module(f"{base.package}.{name}")
+    sys.modules[f"{package}.models"] = _JoinedModels(f"{package}.models", base, extensions)
+    return package
+
+
+class _JoinedModels(ModuleType):
+    """The types of a revision and of extensions, each loaded on first use."""
+
+    def __init__(self, name: str, base: Revision, extensions: tuple[Extension, ...]) -> None:
+        super().__init__(name)
+        self._packages = [*(each.package for each in extensions), base.package]
 
     def __getattr__(self, name: str) -> Any:
-        for module in self._modules:
-            if hasattr(module, name):
-                value = getattr(module, name)
-                setattr(self, name, value)
-                return value
-        raise AttributeError(name)
+        if not name.startswith("__"):
+            for package in self._packages:
+                module = import_module(f"{package}.models")
+                if hasattr(module, name):
+                    value = getattr(module, name)
+                    setattr(self, name, value)
+                    return value
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")

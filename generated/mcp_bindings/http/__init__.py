@@ -14,9 +14,9 @@ if TYPE_CHECKING:
     from ..http_fields import HeaderFields as HeaderFields
     from ..http_fields import decode_header as decode_header
     from ..http_fields import encode_header as encode_header
-    from ..param_headers import ParamHeader as ParamHeader
-    from ..param_headers import ParamHeaders as ParamHeaders
-    from ..param_headers import find_param_headers as find_param_headers
+    from ..schema.param_headers import ParamHeader as ParamHeader
+    from ..schema.param_headers import ParamHeaders as ParamHeaders
+    from ..schema.param_headers import find_param_headers as find_param_headers
     from .event_streams import EventStream as EventStream
     from .event_streams import EventStreams as EventStreams
     from .event_streams import StreamEvent as StreamEvent
@@ -80,7 +80,7 @@ if not TYPE_CHECKING:
             ],
             "methods": ["MethodVerdict", "check_http_method"],
             "origin": ["LOCAL_HOSTS", "check_origin"],
-            ".param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
+            ".schema.param_headers": ["ParamHeader", "ParamHeaders", "find_param_headers"],
             "requests": ["RequestVerdict", "check_http_request"],
             "status": ["answer_status", "status_for_rejection"],
         },

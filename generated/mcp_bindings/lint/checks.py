@@ -15,7 +15,7 @@ from typing import Any, TypeAlias
 from pydantic_core import from_json
 
 from ..json_values import escape, is_array, is_object, json_equal
-from ..param_headers import find_param_headers
+from ..schema.param_headers import find_param_headers
 from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
 from . import formats
@@ -31,20 +31,20 @@ DIALECTS: Mapping[str, str] = {
 }
 """Supported dialects of JSON Schema, and the validator of each. Another dialect would need the network."""
 
-DEFAULT_DIALECT = next(iter(DIALECTS))
+_DEFAULT_DIALECT = next(iter(DIALECTS))
 
 NEEDS_VALIDATORS = "json_schema"
 """The check that needs jsonschema-rs."""
 
-PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
+_PARAMETER_FREE = frozenset({"type", "properties", "required", "additionalProperties"})
 ANNOTATIONS = frozenset({"$schema", "$id", "$comment", "title", "description"})
 
-REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
-NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
-DATA = frozenset({"const", "default", "enum", "examples"})
+_REFERENCES = frozenset({"$ref", "$dynamicRef", "$recursiveRef"})
+_NAMED_SCHEMAS = frozenset({"properties", "patternProperties", "$defs", "definitions", "dependentSchemas"})
+_DATA = frozenset({"const", "default", "enum", "examples"})
 """Keywords of JSON Schema: references, objects of schemas by name, and values that are no schemas."""
 
-MAX_CODE = 10**15
+_MAX_CODE = 10**15
 """Integers as large as this are no values of a rule."""
 
 _Path: TypeAlias = "tuple[_Path, str] | None"
@@ -172,7 +172,7 @@ def _no_parameters(value: Any, rule: LintRule) -> Iterable[str]:
     if not is_object(value) or value.get("type") != "object":
         return []
     rest = {name: member for name, member in value.items() if name not in ANNOTATIONS}
-    names_none = not rest.get("properties") and not rest.get("required") and PARAMETER_FREE.issuperset(rest)
+    names_none = not rest.get("properties") and not rest.get("required") and _PARAMETER_FREE.issuperset(rest)
     others = rest.get("additionalProperties", False)
     if not names_none or not (isinstance(others, bool) or others == {}):
         return []
@@ -183,7 +183,7 @@ def _json_schema(value: Any, rule: LintRule) -> Iterable[str]:
     """Check against the metaschema of the declared dialect, or of 2020-12. An unknown dialect breaks the rule too."""
     if not is_object(value):
         return []
-    dialect = value.get("$schema", DEFAULT_DIALECT)
+    dialect = value.get("$schema", _DEFAULT_DIALECT)
     if not isinstance(dialect, str) or dialect.removesuffix("#") not in DIALECTS:
         return ["/$schema"]
     meta: Any = import_module("jsonschema_rs").meta
@@ -204,10 +204,10 @@ def _local_references(value: Any, rule: LintRule) -> Iterable[str]:
                 if not are_names and isinstance(member, str):
                     if name == "$id":
                         known.add(member)
-                    elif name in REFERENCES and not member.startswith("#"):
+                    elif name in _REFERENCES and not member.startswith("#"):
                         found.append((member.partition("#")[0], (path, name)))
-                elif are_names or name not in DATA:
-                    stack.append((member, (path, name), not are_names and name in NAMED_SCHEMAS))
+                elif are_names or name not in _DATA:
+                    stack.append((member, (path, name), not are_names and name in _NAMED_SCHEMAS))
     return [_pointer(path) for target, path in found if target not in known]
 
 
@@ -318,7 +318,7 @@ def _as_text(value: Any) -> str | None:
     """A text, or an integer in decimal; None for other values."""
     if isinstance(value, str):
         return value
-    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < MAX_CODE
+    is_number = isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) < _MAX_CODE
     return str(int(value)) if is_number and value == int(value) else None
 
 

@@ -86,11 +86,14 @@ class ClientInput:
             raise self._missing_capability(missing)
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
-        answers = self._answers(requests)
-        unanswered = {name: each for name, each in requests.items() if name not in answers}
+        state = self._params.get("requestState")
+        answers = self._answers(state, requests)
         for name, each in requests.items():
             if name in answers and not self._is_result(answers[name], each["method"]):
-                raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+                if state is not None:
+                    raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
+                del answers[name]  # the client was not asked for it yet
+        unanswered = {name: each for name, each in requests.items() if name not in answers}
         if unanswered:
             asked = {name: each["method"] for name, each in unanswered.items()}
             raise InputRequired(unanswered, self._signer.write(self._purpose(), {"asked": asked, "answers": answers}))
@@ -100,19 +103,19 @@ class ClientInput:
         result = await self.context.calls.request(method, params, timeout=self._timeout)
         return self.revision.codec(self.revision.methods[method].results[0]).dump(result)
 
-    def _answers(self, requests: Mapping[str, Any]) -> dict[str, Any]:
-        """The answers that the state of this request has kept, and those in it to what was asked last.
+    def _answers(self, state: str | None, requests: Mapping[str, Any]) -> dict[str, Any]:
+        """The answers that a state has kept, and those in this request to what the client was asked last.
 
-        What was not asked is ignored. A request without a state may bring answers too; those that are valid count.
+        Without a state, answers to `requests` count; answers to anything else are ignored.
         """
-        state = self._params.get("requestState")
         given: Mapping[str, Any] = self._params.get("inputResponses") or {}
-        if state is None:
-            fitting = {name: answer for name, answer in given.items() if name in requests}
-            return {name: each for name, each in fitting.items() if self._is_result(each, requests[name]["method"])}
-        earlier: dict[str, Any] = self._signer.read(self._purpose(), state)
-        asked = {**earlier["asked"], **earlier["answers"]}
-        return {**earlier["answers"], **{name: answer for name, answer in given.items() if name in asked}}
+        earlier: dict[str, Any] = {}
+        asked: Mapping[str, Any] = requests
+        if state is not None:
+            saved = self._signer.read(self._purpose(), state)
+            earlier = saved["answers"]
+            asked = {**saved["asked"], **earlier}
+        return {**earlier, **{name: answer for name, answer in given.items() if name in asked}}
 
     def _purpose(self) -> list[Any]:
         """Who sent the request, and what it asks for: the same on each retry."""

@@ -1,7 +1,8 @@
-"""Explains with a JSON Schema why a value is invalid, and which arm of a union it most likely is.
+"""Reads JSON Schemas: why a value is invalid, which arm of a union it is most likely, which headers a tool asks for.
 
 This room does not use the models. `explain` walks the packaged schema and gives one finding for each cause.
-`union_ranking` orders the arms of a union; decoding, findings and the tolerant mode all use that order.
+`union_ranking` orders the arms of a union; decoding, findings and the tolerant mode all use that order. `param_headers`
+finds the headers that a tool's `inputSchema` asks for.
 """
 
 from __future__ import annotations

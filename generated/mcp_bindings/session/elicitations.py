@@ -23,7 +23,7 @@ from .profile import RevisionProfile
 Place: TypeAlias = "IdKey | tuple[str, IdKey]"
 """Where the answer to an elicitation comes: to a request, by the key of its id, or as the result of a task."""
 
-URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
+_URL_MODE = CapabilityNeed.from_path("client", "elicitation.url", is_flag=False)
 
 
 class _Asked(NamedTuple):
@@ -62,7 +62,7 @@ class Elicitations:
             params: of the request.
             profile: of its revision.
         """
-        if URL_MODE.path in profile.capabilities["client"] and member(params, "mode") == "url":
+        if _URL_MODE.path in profile.capabilities["client"] and member(params, "mode") == "url":
             self.begin(params["elicitationId"])
             self._keep(id_key(id_), None)
         else:
@@ -165,8 +165,8 @@ def url_error_faults(
     rule = "elicitation.error"
     if sender == "client":
         return Violation(rule, "only a server asks for elicitations"), []
-    if capabilities is not None and not URL_MODE.met_by(capabilities):
-        text = f"an error that asks for elicitations needs the client capability {URL_MODE.path}"
+    if capabilities is not None and not _URL_MODE.met_by(capabilities):
+        text = f"an error that asks for elicitations needs the client capability {_URL_MODE.path}"
         return Violation("capability", text), []
     data = member(error, "data")
     listed = member(data, "elicitations") if is_object(data) or isinstance(data, WireModel) else None

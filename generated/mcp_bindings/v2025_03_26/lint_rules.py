@@ -91,22 +91,6 @@ RULES: tuple[LintRule, ...] = (
         source="specification/2025-03-26/server/prompts#image-content",
     ),
     LintRule(
-        id="audio.base64",
-        severity="MUST",
-        places=("AudioContent.data",),
-        check="base64",
-        message="expected base64 (RFC 4648), padded and without line breaks",
-        source="specification/2025-03-26/server/prompts#audio-content",
-    ),
-    LintRule(
-        id="audio.mime",
-        severity="MUST",
-        places=("AudioContent.mimeType",),
-        check="mime_type",
-        message="expected a MIME type",
-        source="specification/2025-03-26/server/prompts#audio-content",
-    ),
-    LintRule(
         id="root.file-uri",
         severity="MUST",
         places=("Root.uri",),
@@ -138,6 +122,22 @@ RULES: tuple[LintRule, ...] = (
         check="unique_names",
         message="expected another name than those of the tools before it",
         source="specification/2025-03-26/server/tools#tool",
+    ),
+    LintRule(
+        id="audio.base64",
+        severity="MUST",
+        places=("AudioContent.data",),
+        check="base64",
+        message="expected base64 (RFC 4648), padded and without line breaks",
+        source="specification/2025-03-26/server/prompts#audio-content",
+    ),
+    LintRule(
+        id="audio.mime",
+        severity="MUST",
+        places=("AudioContent.mimeType",),
+        check="mime_type",
+        message="expected a MIME type",
+        source="specification/2025-03-26/server/prompts#audio-content",
     ),
 )
 """The rules that `Revision.lint` checks."""

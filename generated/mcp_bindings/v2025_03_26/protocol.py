@@ -104,6 +104,19 @@ PROTOCOL = Protocol(
         old_transport_on="any 4xx",
         request_headers=(
             RequestHeader(
+                name="Origin",
+                applies="connection",
+                level="MUST",
+                sources=("specification/2025-03-26/basic/transports#security-warning",),
+                role="validate",
+            ),
+            RequestHeader(
+                name="Content-Type",
+                applies="post",
+                level="unspecified",
+                sources=("specification/2025-03-26/basic/transports#sending-messages-to-the-server",),
+            ),
+            RequestHeader(
                 name="Accept",
                 applies="post",
                 level="MUST",
@@ -116,12 +129,6 @@ PROTOCOL = Protocol(
                 level="MUST",
                 sources=("specification/2025-03-26/basic/transports#listening-for-messages-from-the-server",),
                 value="text/event-stream",
-            ),
-            RequestHeader(
-                name="Content-Type",
-                applies="post",
-                level="unspecified",
-                sources=("specification/2025-03-26/basic/transports#sending-messages-to-the-server",),
             ),
             RequestHeader(
                 name="Mcp-Session-Id",
@@ -141,13 +148,6 @@ PROTOCOL = Protocol(
                 applies="resume",
                 level="SHOULD",
                 sources=("specification/2025-03-26/basic/transports#resumability-and-redelivery",),
-            ),
-            RequestHeader(
-                name="Origin",
-                applies="connection",
-                level="MUST",
-                sources=("specification/2025-03-26/basic/transports#security-warning",),
-                role="validate",
             ),
             RequestHeader(
                 name="Authorization",
@@ -468,20 +468,20 @@ PROTOCOL = Protocol(
             sources=("specification/2025-03-26/basic/transports#security-warning",),
         ),
         Requirement(
-            id="http.disconnect-is-no-cancel",
-            topic="HTTP",
-            actors=("client", "server"),
-            level="SHOULD NOT",
-            text="A lost connection counts as the cancellation of a request; clients send a notification instead.",
-            sources=("specification/2025-03-26/basic/transports#sending-messages-to-the-server",),
-        ),
-        Requirement(
             id="tools.argument-errors",
             topic="tools",
             actors=("server",),
             level="unspecified",
             text="Invalid arguments of a tool are JSON-RPC errors.",
             sources=("specification/2025-03-26/server/tools#error-handling",),
+        ),
+        Requirement(
+            id="http.disconnect-is-no-cancel",
+            topic="HTTP",
+            actors=("client", "server"),
+            level="SHOULD NOT",
+            text="A lost connection counts as the cancellation of a request; clients send a notification instead.",
+            sources=("specification/2025-03-26/basic/transports#sending-messages-to-the-server",),
         ),
     ),
     features=(

@@ -45,6 +45,20 @@ AUTHORIZATION = Authorization(
             sources=("specification/2025-06-18/basic/authorization#overview",),
         ),
         Standard(
+            name="Dynamic Client Registration",
+            id="RFC7591",
+            actors=("authorization server", "client"),
+            level="SHOULD",
+            sources=("specification/2025-06-18/basic/authorization#overview",),
+        ),
+        Standard(
+            name="PKCE",
+            id="OAuth 2.1",
+            actors=("client",),
+            level="MUST",
+            sources=("specification/2025-06-18/basic/authorization#authorization-code-protection",),
+        ),
+        Standard(
             name="Protected Resource Metadata",
             id="RFC9728",
             actors=("MCP server", "client"),
@@ -53,26 +67,12 @@ AUTHORIZATION = Authorization(
             notes="server publishes, client uses it to find the authorization server",
         ),
         Standard(
-            name="Dynamic Client Registration",
-            id="RFC7591",
-            actors=("authorization server", "client"),
-            level="SHOULD",
-            sources=("specification/2025-06-18/basic/authorization#overview",),
-        ),
-        Standard(
             name="Resource Indicators",
             id="RFC8707",
             actors=("client",),
             level="MUST",
             sources=("specification/2025-06-18/basic/authorization#resource-parameter-implementation",),
             notes="resource parameter",
-        ),
-        Standard(
-            name="PKCE",
-            id="OAuth 2.1",
-            actors=("client",),
-            level="MUST",
-            sources=("specification/2025-06-18/basic/authorization#authorization-code-protection",),
         ),
     ),
     discovery=(
@@ -102,13 +102,6 @@ AUTHORIZATION = Authorization(
     ),
     parameters=(
         Parameter(
-            name="resource",
-            where=("authorization request", "token request"),
-            level="MUST",
-            rule="Canonical URI of the MCP server; sent whether or not the authorization server supports it.",
-            sources=("specification/2025-06-18/basic/authorization#resource-parameter-implementation",),
-        ),
-        Parameter(
             name="code_challenge",
             where=("authorization request",),
             level="MUST",
@@ -121,6 +114,13 @@ AUTHORIZATION = Authorization(
             level="MUST",
             rule="PKCE.",
             sources=("specification/2025-06-18/basic/authorization#authorization-code-protection",),
+        ),
+        Parameter(
+            name="resource",
+            where=("authorization request", "token request"),
+            level="MUST",
+            rule="Canonical URI of the MCP server; sent whether or not the authorization server supports it.",
+            sources=("specification/2025-06-18/basic/authorization#resource-parameter-implementation",),
         ),
         Parameter(
             name="state",
@@ -188,6 +188,27 @@ AUTHORIZATION = Authorization(
             sources=("specification/2025-06-18/basic/authorization#token-handling",),
         ),
         AuthorizationRule(
+            id="endpoints.https",
+            actors=("everyone",),
+            level="MUST",
+            rule="Authorization endpoints use HTTPS; redirect URIs are localhost or HTTPS.",
+            sources=("specification/2025-06-18/basic/authorization#communication-security",),
+        ),
+        AuthorizationRule(
+            id="other-transports",
+            actors=("everyone",),
+            level="MUST",
+            rule="Over a transport other than stdio and HTTP, follow the established security practices of its protocol.",
+            sources=("specification/2025-06-18/basic/authorization#protocol-requirements",),
+        ),
+        AuthorizationRule(
+            id="oauth.practices",
+            actors=("everyone",),
+            level="MUST",
+            rule="Follow the security practices of OAuth 2.1, section 7.",
+            sources=("specification/2025-06-18/basic/authorization#security-considerations",),
+        ),
+        AuthorizationRule(
             id="token.audience",
             actors=("MCP server",),
             level="MUST",
@@ -217,13 +238,6 @@ AUTHORIZATION = Authorization(
             level="MUST",
             rule="Parse WWW-Authenticate and react to 401.",
             sources=("specification/2025-06-18/basic/authorization#authorization-server-location",),
-        ),
-        AuthorizationRule(
-            id="endpoints.https",
-            actors=("everyone",),
-            level="MUST",
-            rule="Authorization endpoints use HTTPS; redirect URIs are localhost or HTTPS.",
-            sources=("specification/2025-06-18/basic/authorization#communication-security",),
         ),
         AuthorizationRule(
             id="redirect.exact",
@@ -257,13 +271,6 @@ AUTHORIZATION = Authorization(
             sources=("specification/2025-06-18/basic/authorization#canonical-server-uri",),
         ),
         AuthorizationRule(
-            id="other-transports",
-            actors=("everyone",),
-            level="MUST",
-            rule="Over a transport other than stdio and HTTP, follow the established security practices of its protocol.",
-            sources=("specification/2025-06-18/basic/authorization#protocol-requirements",),
-        ),
-        AuthorizationRule(
             id="redirect.register",
             actors=("client",),
             level="MUST",
@@ -283,13 +290,6 @@ AUTHORIZATION = Authorization(
             level="SHOULD",
             rule="Redirect without asking the user only to a trusted URI.",
             sources=("specification/2025-06-18/basic/authorization#open-redirection",),
-        ),
-        AuthorizationRule(
-            id="oauth.practices",
-            actors=("everyone",),
-            level="MUST",
-            rule="Follow the security practices of OAuth 2.1, section 7.",
-            sources=("specification/2025-06-18/basic/authorization#security-considerations",),
         ),
         AuthorizationRule(
             id="oauth.communication",

@@ -103,6 +103,19 @@ PROTOCOL = Protocol(
         old_transport_on="any 4xx",
         request_headers=(
             RequestHeader(
+                name="Origin",
+                applies="connection",
+                level="MUST",
+                sources=("specification/2025-06-18/basic/transports#security-warning",),
+                role="validate",
+            ),
+            RequestHeader(
+                name="Content-Type",
+                applies="post",
+                level="unspecified",
+                sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
+            ),
+            RequestHeader(
                 name="Accept",
                 applies="post",
                 level="MUST",
@@ -117,23 +130,11 @@ PROTOCOL = Protocol(
                 value="text/event-stream",
             ),
             RequestHeader(
-                name="Content-Type",
-                applies="post",
-                level="unspecified",
-                sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
-            ),
-            RequestHeader(
                 name="Mcp-Session-Id",
                 applies="session",
                 level="MUST",
                 sources=("specification/2025-06-18/basic/transports#session-management",),
                 never_on=("initialize",),
-            ),
-            RequestHeader(
-                name="MCP-Protocol-Version",
-                applies="after-initialize",
-                level="MUST",
-                sources=("specification/2025-06-18/basic/transports#protocol-version-header",),
             ),
             RequestHeader(
                 name="Last-Event-ID",
@@ -142,18 +143,17 @@ PROTOCOL = Protocol(
                 sources=("specification/2025-06-18/basic/transports#resumability-and-redelivery",),
             ),
             RequestHeader(
-                name="Origin",
-                applies="connection",
-                level="MUST",
-                sources=("specification/2025-06-18/basic/transports#security-warning",),
-                role="validate",
-            ),
-            RequestHeader(
                 name="Authorization",
                 applies="authorized",
                 level="MUST",
                 sources=("specification/2025-06-18/basic/authorization#token-requirements",),
                 value="Bearer <access-token>",
+            ),
+            RequestHeader(
+                name="MCP-Protocol-Version",
+                applies="after-initialize",
+                level="MUST",
+                sources=("specification/2025-06-18/basic/transports#protocol-version-header",),
             ),
         ),
         response_headers=(
@@ -180,13 +180,6 @@ PROTOCOL = Protocol(
         ),
         statuses=(
             Status(
-                code=202,
-                situation="accepted POST of a response or notification",
-                level="MUST",
-                body="empty",
-                sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
-            ),
-            Status(
                 code=400,
                 situation="response/notification input not accepted (any HTTP error status, 400 is the example)",
                 level="MUST",
@@ -199,13 +192,6 @@ PROTOCOL = Protocol(
                 level="SHOULD",
                 body="unspecified",
                 sources=("specification/2025-06-18/basic/transports#session-management",),
-            ),
-            Status(
-                code=400,
-                situation="MCP-Protocol-Version invalid or unsupported",
-                level="MUST",
-                body="unspecified",
-                sources=("specification/2025-06-18/basic/transports#protocol-version-header",),
             ),
             Status(
                 code=404,
@@ -227,6 +213,20 @@ PROTOCOL = Protocol(
                 level="MAY",
                 body="unspecified",
                 sources=("specification/2025-06-18/basic/transports#session-management",),
+            ),
+            Status(
+                code=202,
+                situation="accepted POST of a response or notification",
+                level="MUST",
+                body="empty",
+                sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
+            ),
+            Status(
+                code=400,
+                situation="MCP-Protocol-Version invalid or unsupported",
+                level="MUST",
+                body="unspecified",
+                sources=("specification/2025-06-18/basic/transports#protocol-version-header",),
             ),
         ),
         sources=(
@@ -491,20 +491,20 @@ PROTOCOL = Protocol(
             sources=("specification/2025-06-18/basic/transports#security-warning",),
         ),
         Requirement(
-            id="http.disconnect-is-no-cancel",
-            topic="HTTP",
-            actors=("client", "server"),
-            level="SHOULD NOT",
-            text="A lost connection counts as the cancellation of a request; clients send a notification instead.",
-            sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
-        ),
-        Requirement(
             id="tools.argument-errors",
             topic="tools",
             actors=("server",),
             level="unspecified",
             text="Invalid arguments of a tool are JSON-RPC errors.",
             sources=("specification/2025-06-18/server/tools#error-handling",),
+        ),
+        Requirement(
+            id="http.disconnect-is-no-cancel",
+            topic="HTTP",
+            actors=("client", "server"),
+            level="SHOULD NOT",
+            text="A lost connection counts as the cancellation of a request; clients send a notification instead.",
+            sources=("specification/2025-06-18/basic/transports#sending-messages-to-the-server",),
         ),
     ),
     features=(

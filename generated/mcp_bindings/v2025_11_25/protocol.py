@@ -109,6 +109,19 @@ PROTOCOL = Protocol(
         old_transport_on="400, 404, 405",
         request_headers=(
             RequestHeader(
+                name="Origin",
+                applies="connection",
+                level="MUST",
+                sources=("specification/2025-11-25/basic/transports#security-warning",),
+                role="validate",
+            ),
+            RequestHeader(
+                name="Content-Type",
+                applies="post",
+                level="unspecified",
+                sources=("specification/2025-11-25/basic/transports#sending-messages-to-the-server",),
+            ),
+            RequestHeader(
                 name="Accept",
                 applies="post",
                 level="MUST",
@@ -123,17 +136,17 @@ PROTOCOL = Protocol(
                 value="text/event-stream",
             ),
             RequestHeader(
-                name="Content-Type",
-                applies="post",
-                level="unspecified",
-                sources=("specification/2025-11-25/basic/transports#sending-messages-to-the-server",),
+                name="Last-Event-ID",
+                applies="resume",
+                level="SHOULD",
+                sources=("specification/2025-11-25/basic/transports#resumability-and-redelivery",),
             ),
             RequestHeader(
-                name="MCP-Session-Id",
-                applies="session",
+                name="Authorization",
+                applies="authorized",
                 level="MUST",
-                sources=("specification/2025-11-25/basic/transports#session-management",),
-                never_on=("initialize",),
+                sources=("specification/2025-11-25/basic/authorization#token-requirements",),
+                value="Bearer <access-token>",
             ),
             RequestHeader(
                 name="MCP-Protocol-Version",
@@ -142,24 +155,11 @@ PROTOCOL = Protocol(
                 sources=("specification/2025-11-25/basic/transports#protocol-version-header",),
             ),
             RequestHeader(
-                name="Last-Event-ID",
-                applies="resume",
-                level="SHOULD",
-                sources=("specification/2025-11-25/basic/transports#resumability-and-redelivery",),
-            ),
-            RequestHeader(
-                name="Origin",
-                applies="connection",
+                name="MCP-Session-Id",
+                applies="session",
                 level="MUST",
-                sources=("specification/2025-11-25/basic/transports#security-warning",),
-                role="validate",
-            ),
-            RequestHeader(
-                name="Authorization",
-                applies="authorized",
-                level="MUST",
-                sources=("specification/2025-11-25/basic/authorization#token-requirements",),
-                value="Bearer <access-token>",
+                sources=("specification/2025-11-25/basic/transports#session-management",),
+                never_on=("initialize",),
             ),
         ),
         response_headers=(
@@ -186,13 +186,6 @@ PROTOCOL = Protocol(
         ),
         statuses=(
             Status(
-                code=202,
-                situation="accepted POST of a response or notification",
-                level="MUST",
-                body="empty",
-                sources=("specification/2025-11-25/basic/transports#sending-messages-to-the-server",),
-            ),
-            Status(
                 code=400,
                 situation="response/notification input not accepted (any HTTP error status, 400 is the example)",
                 level="MUST",
@@ -205,13 +198,6 @@ PROTOCOL = Protocol(
                 level="SHOULD",
                 body="unspecified",
                 sources=("specification/2025-11-25/basic/transports#session-management",),
-            ),
-            Status(
-                code=400,
-                situation="MCP-Protocol-Version invalid or unsupported",
-                level="MUST",
-                body="unspecified",
-                sources=("specification/2025-11-25/basic/transports#protocol-version-header",),
             ),
             Status(
                 code=404,
@@ -233,6 +219,20 @@ PROTOCOL = Protocol(
                 level="MAY",
                 body="unspecified",
                 sources=("specification/2025-11-25/basic/transports#session-management",),
+            ),
+            Status(
+                code=202,
+                situation="accepted POST of a response or notification",
+                level="MUST",
+                body="empty",
+                sources=("specification/2025-11-25/basic/transports#sending-messages-to-the-server",),
+            ),
+            Status(
+                code=400,
+                situation="MCP-Protocol-Version invalid or unsupported",
+                level="MUST",
+                body="unspecified",
+                sources=("specification/2025-11-25/basic/transports#protocol-version-header",),
             ),
             Status(
                 code=403,

@@ -217,7 +217,8 @@ def _gravity(wire: Wire) -> tuple[int, int]:
 def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Change:
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
-    by_side = _affected(delta.sender or senders(finding.uses), verdict)
+    wire_by_side = _affected(delta.sender or senders(finding.uses), verdict)
+    by_side = tuple((side, worst(severity, verdict.python)) for side, severity in wire_by_side)
     subject = delta.subject
     pointers = {_shown_pointer(places, delta) for places in finding.places}
     where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""
@@ -231,6 +232,7 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
         methods=tuple(sorted(delta.methods)) or methods(finding.uses),
         affects=tuple(side for side, _ in by_side),
         by_side=by_side,
+        wire_by_side=wire_by_side,
         witnesses=finding.witnesses,
         places=finding.places,
         summary=f"{rule.summary.format(subject=subject, definition=_place_name(delta))}{aside}{where}.",
@@ -251,7 +253,7 @@ def _place_name(delta: Delta) -> str:
 
 
 def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, Severity], ...]:
-    """The severity for each side that has to act: senders of rejected documents, receivers that reject documents."""
+    """What documents mean to each side that has to act: senders of rejected documents, receivers that reject some."""
     levels: dict[Side, list[Level]] = {}
     for sender in sending:
         if verdict.old_to_new != "safe":
@@ -259,4 +261,4 @@ def _affected(sending: tuple[Side, ...], verdict: Verdict) -> tuple[tuple[Side, 
         if verdict.new_to_old != "safe":
             levels.setdefault(OTHER[sender], []).append(verdict.new_to_old)
     concerned = levels or {side: ["safe"] for side in SIDES}
-    return tuple((side, worst(verdict.python, *concerned[side])) for side in SIDES if side in concerned)
+    return tuple((side, worst(*concerned[side])) for side in SIDES if side in concerned)

@@ -4,22 +4,39 @@ const entries = Array.from(document.querySelectorAll("details.change"), (details
   details,
   affects: details.dataset.affects.split(" "),
   words: details.textContent.toLowerCase(),
+  badge: details.querySelector("summary .badge"),
 }));
+const selects = ["role", "only", "area", "rule", "method"];
 const groups = Array.from(document.querySelectorAll(".group, .release"));
+
+function chosen(name) {
+  const select = byId(name);
+  return select === null ? "" : select.value;
+}
+
+/** The severity of a change: for documents or for Python alone if the reader asks for one of them. */
+function severityOf(details, only) {
+  return only === "" ? details.dataset.severity : details.dataset[only];
+}
 
 function filter() {
   const terms = byId("search").value.toLowerCase().split(/\s+/).filter(Boolean);
-  const role = byId("role").value;
-  const method = byId("method").value;
+  const [role, only, area, rule, method] = selects.map(chosen);
   const boxes = document.querySelectorAll("input[name=severity]:checked");
   const severities = Array.from(boxes, (box) => box.value);
   let count = 0;
-  for (const { details, affects, words } of entries) {
+  for (const { details, affects, words, badge } of entries) {
+    const severity = severityOf(details, only);
+    badge.textContent = severity;
+    badge.className = `badge ${severity}`;
     const fits =
       terms.every((term) => words.includes(term)) &&
       (role === "" || affects.includes(role)) &&
       (method === "" || details.dataset.methods.split(" ").includes(method)) &&
-      severities.includes(details.dataset.severity);
+      (only === "" || severity !== "safe") &&
+      (area === "" || details.dataset.area === area) &&
+      (rule === "" || details.dataset.rule === rule) &&
+      severities.includes(severity);
     details.hidden = !fits;
     if (fits) count += 1;
   }
@@ -33,7 +50,8 @@ function fold(open) {
 }
 
 function reset() {
-  byId("search").value = byId("role").value = byId("method").value = "";
+  byId("search").value = "";
+  for (const name of selects) if (byId(name) !== null) byId(name).value = "";
   for (const box of document.querySelectorAll("input[name=severity]")) box.checked = true;
   filter();
 }

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 from ..revisions import REVISIONS, revision
 
-PRIMING_SINCE = "2025-11-25"
+_PRIMING_SINCE = "2025-11-25"
 """The first revision in which a stream begins with an event that has an id and no data."""
 
 _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
@@ -35,7 +35,7 @@ class StreamEvent(NamedTuple):
     """Milliseconds after which to reconnect if the stream ends early."""
 
 
-EVENT_SIZE = 256
+_EVENT_SIZE = 256
 """Bytes that an event counts for besides its data."""
 
 
@@ -67,8 +67,8 @@ class EventStream:
 
     @property
     def size(self) -> int:
-        """Bytes that the kept events take, with `EVENT_SIZE` for each."""
-        return self._bytes + EVENT_SIZE * len(self._events)
+        """Bytes that the kept events take, with 256 for each event."""
+        return self._bytes + _EVENT_SIZE * len(self._events)
 
     @property
     def kept(self) -> int:
@@ -125,7 +125,7 @@ class EventStreams:
         max_total: int = 16 * 1024 * 1024,
     ) -> None:
         self.resumable = revision(version).protocol.http.resumable
-        self._primes = self.resumable and REVISIONS.index(version) >= REVISIONS.index(PRIMING_SINCE)
+        self._primes = self.resumable and REVISIONS.index(version) >= REVISIONS.index(_PRIMING_SINCE)
         self._streams: OrderedDict[int, EventStream] = OrderedDict()
         self._bounds = {"max_events": max_events, "max_bytes": max_bytes}
         self._max_streams = max_streams
@@ -134,7 +134,7 @@ class EventStreams:
 
     @property
     def size(self) -> int:
-        """Bytes of the events that are kept of all streams, with `EVENT_SIZE` for each event."""
+        """Bytes of the events that are kept of all streams, with 256 for each event."""
         return sum(stream.size for stream in self._streams.values())
 
     def open(self, *, retry: int | None = None) -> EventStream:

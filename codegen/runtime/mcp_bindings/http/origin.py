@@ -15,7 +15,7 @@ from ..spec.names import ORIGIN
 LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 """The names of a server that listens on this machine only."""
 
-FORBIDDEN = 403
+_FORBIDDEN = 403
 
 _HOST = re.compile(r"(\[[0-9a-f:.]+\]|[^\s:/?#@\[\]]+)(?::\d{1,5})?", re.IGNORECASE)
 _ORIGIN = re.compile(rf"https?://{_HOST.pattern}", re.IGNORECASE)
@@ -34,6 +34,6 @@ def check_origin(headers: Headers, hosts: Collection[str] = LOCAL_HOSTS) -> int 
     received = HeaderFields(headers)
     called, origins = received.all("Host"), received.all(ORIGIN)
     if len(called) != 1 or len(origins) > 1:
-        return FORBIDDEN
+        return _FORBIDDEN
     found = [_HOST.fullmatch(called[0]), *map(_ORIGIN.fullmatch, origins)]
-    return None if all(match and match[1].lower() in hosts for match in found) else FORBIDDEN
+    return None if all(match and match[1].lower() in hosts for match in found) else _FORBIDDEN

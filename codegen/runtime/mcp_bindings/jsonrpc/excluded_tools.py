@@ -12,13 +12,18 @@ from typing import Any
 from ..errors import Finding, quoted
 from ..json_values import is_array, member_at
 from ..limits import MAX_FINDINGS
-from ..param_headers import find_param_headers
+from ..schema.param_headers import find_param_headers
 from ..wire.set_aside import SetAside, Shelf, ShelvedList
 
 RULE = "tool.param-headers"
 """The id of the lint rule, which findings name."""
 
 _log = logging.getLogger(__name__)
+
+
+def has_invalid_headers(given: Mapping[str, Any]) -> bool:
+    """Whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
+    return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in given["tools"])
 
 
 def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:

@@ -43,7 +43,7 @@ from ..wire import WireModel, to_json_value
 from .checks import CHECKS, NEEDS_VALIDATORS
 from .relevance import Relevance, Step
 
-MAX_REPEATED = 10 * MAX_FINDINGS
+_MAX_REPEATED = 10 * MAX_FINDINGS
 """The largest number of findings that are looked at to report `MAX_FINDINGS` different ones."""
 
 MAX_STEPS = 100_000
@@ -65,7 +65,7 @@ class LintFinding(NamedTuple):
     """Pages below https://modelcontextprotocol.io/, or names in the specification's `schema.ts`, joined by `; `."""
 
 
-TOO_LARGE = LintFinding(
+_TOO_LARGE = LintFinding(
     "", "size", "unspecified", "too large to be checked completely: it has more parts than the linter visits", ""
 )
 """Reports that the rest of a document was not checked."""
@@ -112,12 +112,12 @@ class Linter:
         found: dict[tuple[str, str], LintFinding] = {}
         explainer = Explainer(self._schema.definitions, MAX_STEPS)
         try:
-            for finding in islice(self._found(explainer, message, definition, method), MAX_REPEATED):
+            for finding in islice(self._found(explainer, message, definition, method), _MAX_REPEATED):
                 found.setdefault((finding.pointer, finding.rule), finding)
                 if len(found) == MAX_FINDINGS:
                     break
         except TooLarge:
-            found["", TOO_LARGE.rule] = TOO_LARGE
+            found["", _TOO_LARGE.rule] = _TOO_LARGE
         return list(found.values())
 
     def _found(

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
+from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
@@ -302,7 +303,7 @@ class Dispatcher:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel(notification.params.request_id)
+            self._cancel(member_at(notification.document, "params", "requestId"))
         if method == PROGRESS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)

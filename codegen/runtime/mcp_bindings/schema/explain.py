@@ -24,7 +24,7 @@ Schema = Mapping[str, Any]
 MAX_STEPS = 200_000
 """The largest number of steps along a schema in one explanation, which take about a second."""
 
-MAX_NAMED = 12
+_MAX_NAMED = 12
 """The largest number of expected values that a message names."""
 
 _BOUNDS: Mapping[str, tuple[str, Callable[[Any, Any], bool], Callable[[Any], Any], str]] = {
@@ -354,6 +354,6 @@ def _literal(value: Any) -> str:
 
 def _either(items: Sequence[object]) -> str:
     names = [str(item) for item in distinct(items)]
-    if len(names) > MAX_NAMED:
-        names = [*names[:MAX_NAMED], f"{len(names) - MAX_NAMED} others"]
+    if len(names) > _MAX_NAMED:
+        names = [*names[:_MAX_NAMED], f"{len(names) - _MAX_NAMED} others"]
     return " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

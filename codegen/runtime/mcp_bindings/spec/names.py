@@ -46,7 +46,6 @@ TASK_STATUS = "notifications/tasks/status"
 # Methods: features of a server, and what a server asks of a client.
 LIST_TOOLS = "tools/list"
 CALL_TOOL = "tools/call"
-LIST_TOOLS = "tools/list"
 CREATE_MESSAGE = "sampling/createMessage"
 ELICIT = "elicitation/create"
 ELICITATION_COMPLETE = "notifications/elicitation/complete"

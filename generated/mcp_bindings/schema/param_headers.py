@@ -11,14 +11,14 @@ from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from .http_fields import decode_header, encode_header
-from .json_values import is_array, is_object, member_at
-from .limits import MAX_FINDINGS, MAX_POINTER
-from .spec.names import PARAM_HEADER_PREFIX
+from ..http_fields import decode_header, encode_header
+from ..json_values import is_array, is_object, member_at
+from ..limits import MAX_FINDINGS, MAX_POINTER
+from ..spec.names import PARAM_HEADER_PREFIX
 
-ANNOTATION = "x-mcp-header"
-TYPES = ("integer", "string", "boolean")
-SAFE_INTEGER = 2**53 - 1
+_ANNOTATION = "x-mcp-header"
+_TYPES = ("integer", "string", "boolean")
+_SAFE_INTEGER = 2**53 - 1
 
 _TOKEN = re.compile(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+")
 _NUMBER = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?")
@@ -68,14 +68,14 @@ def find_param_headers(input_schema: object) -> ParamHeaders:
         if len(problems) == MAX_FINDINGS:
             break
         if not isinstance(value, str) or not _TOKEN.fullmatch(value):
-            problems.append(f"{place}: {ANNOTATION} is not an HTTP token")
+            problems.append(f"{place}: {_ANNOTATION} is not an HTTP token")
             continue
         if value.lower() in taken:
-            problems.append(f"{place}: another property has this {ANNOTATION}")
+            problems.append(f"{place}: another property has this {_ANNOTATION}")
         elif not path:
-            problems.append(f"{ANNOTATION} is at {place}")
-        elif kind not in TYPES:
-            problems.append(f"{place}: {ANNOTATION} needs type {', '.join(TYPES[:-1])} or {TYPES[-1]}")
+            problems.append(f"{_ANNOTATION} is at {place}")
+        elif kind not in _TYPES:
+            problems.append(f"{place}: {_ANNOTATION} needs type {', '.join(_TYPES[:-1])} or {_TYPES[-1]}")
         else:
             found.append(ParamHeader(PARAM_HEADER_PREFIX + value, path, kind))
         taken.add(value.lower())
@@ -90,13 +90,13 @@ def _annotations(schema: object) -> Iterator[tuple[object, Mapping[str, Any], tu
         if is_array(node):
             frontier.extend((item, None) for item in node if is_object(item) or is_array(item))
         elif is_object(node):
-            if ANNOTATION in node:
-                yield node[ANNOTATION], node, path or ()
+            if _ANNOTATION in node:
+                yield node[_ANNOTATION], node, path or ()
             for keyword, value in node.items():
                 if keyword in _NAMED and is_object(value):
                     chain = path is not None and keyword == "properties"
                     frontier.extend((part, (*(path or ()), name) if chain else None) for name, part in value.items())
-                elif keyword not in _DATA and keyword != ANNOTATION and (is_object(value) or is_array(value)):
+                elif keyword not in _DATA and keyword != _ANNOTATION and (is_object(value) or is_array(value)):
                     frontier.append((value, None))
 
 
@@ -128,7 +128,7 @@ def write_argument(value: object, kind: str) -> str:
         case str() if kind == "string":
             return encode_header(value)
         case int() | float() if kind == "integer" and not isinstance(value, bool):
-            if value == int(value) and abs(value) <= SAFE_INTEGER:
+            if value == int(value) and abs(value) <= _SAFE_INTEGER:
                 return str(int(value))
             raise ValueError("an integer that JavaScript cannot represent exactly, or a fraction")
         case _:

@@ -1,0 +1,127 @@
+"""The line of each part of a JSON or TOML file, for annotations of the file."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+
+from mcp_bindgen.ingest.importer import read_bytes
+from mcp_bindgen.jsontext import escape, pointer_tokens
+from mcp_bindgen.report.github import Spot
+from mcp_bindgen.report.model import Change
+
+MARK = re.compile(r'"(?:[^"\\]|\\.)*"|[{}\[\],:]|[^\s{}\[\],:"]+|\n')
+
+
+def json_lines(text: str) -> dict[str, int]:
+    """The line of each member and item of a JSON text, by JSON Pointer; lines count from 1.
+
+    Args:
+        text: a valid JSON text.
+    """
+    found, line = {"": 1}, 1
+    path: list[str] = []
+    items: list[int | None] = []  # for each open container: the index of the next item, None for an object
+    name: str | None = None
+    for match in MARK.finditer(text):
+        mark = match[0]
+        if mark == "\n":
+            line += 1
+        elif mark in "]}":
+            items.pop()
+            if path:
+                path.pop()
+        elif mark == ":":
+            path.append(escape(str(name)))
+            found[_pointer(path)] = line
+        elif mark == ",":
+            continue
+        else:
+            name = _value(mark, path, items, found, line)
+    return found
+
+
+def _value(mark: str, path: list[str], items: list[int | None], found: dict[str, int], line: int) -> str | None:
+    """Read the start of a value, or the name of a member, which is returned."""
+    is_name = bool(items) and items[-1] is None and len(path) == len(items) - 1
+    if is_name and mark.startswith('"'):
+        name: str = json.loads(mark)
+        return name
+    if items and items[-1] is not None:
+        path.append(str(items[-1]))
+        items[-1] += 1
+        found[_pointer(path)] = line
+    if mark in "{[":
+        items.append(None if mark == "{" else 0)
+    elif path:
+        path.pop()
+    return None
+
+
+def _pointer(path: list[str]) -> str:
+    return "".join(f"/{mark}" for mark in path)
+
+
+def nearest(lines: Mapping[str, int], pointer: str) -> int:
+    """The line of the part at a pointer, or of the nearest part around it that the file has.
+
+    Args:
+        lines: the lines of the file.
+        pointer: a pointer into the effective schema, in which `definitions` is called `$defs`.
+    """
+    if "/$defs" not in lines and pointer.startswith("/$defs"):
+        pointer = "/definitions" + pointer.removeprefix("/$defs")
+    while pointer not in lines:
+        pointer = pointer.rpartition("/")[0]
+    return lines[pointer]
+
+
+def toml_line(text: str, table: str, key: str) -> int | None:
+    """The line of a row of a TOML file of facts: of the column `key`, or of the row that contains `key` as a value.
+
+    Args:
+        text: the file.
+        table: the name of its table.
+        key: a column of a table with one row, or a value that identifies one of several rows.
+    """
+    rows = re.split(r"^(?=\[)", text, flags=re.MULTILINE)
+    line, wanted = 1, key.split(":")[0]
+    for row in rows:
+        if re.match(rf"\[\[?{re.escape(table)}\]", row):
+            for number, each in enumerate(row.splitlines()):
+                column, _, value = each.partition(" = ")
+                if column == key or value.strip('"').lower() == wanted.lower():
+                    return line + (number if column == key else 0)
+        line += row.count("\n")
+    return None
+
+
+class Files:
+    """The files of one side of a report in the current folder, and the lines of their parts."""
+
+    def __init__(self, schema: Path | None, facts: Path | None) -> None:
+        """
+        Args:
+            schema: the schema file, relative to the current folder; None if it is elsewhere.
+            facts: the folder with the facts of the revision, likewise.
+        """
+        self._schema = schema
+        self._facts = facts
+        self._lines: dict[str, int] = {}
+
+    def find(self, change: Change) -> Spot | None:
+        """The file and line of a change; None if its file is not in the current folder."""
+        pointer = change["pointer"]
+        if change["source"] == "schema":
+            if self._schema is None:
+                return None
+            self._lines = self._lines or json_lines(read_bytes(self._schema).decode())
+            return Spot(self._schema.as_posix(), nearest(self._lines, pointer))
+        if self._facts is None:
+            return None
+        file, table, *keys = [*pointer_tokens(pointer), ""]
+        path = self._facts / f"{file}.toml"
+        line = toml_line(read_bytes(path).decode(), table, keys[0]) if path.is_file() else None
+        return None if line is None else Spot(path.as_posix(), line)

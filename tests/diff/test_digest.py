@@ -1,0 +1,257 @@
+"""The digest: every rule has a theme, every step fits the release that it names, and one screen holds it."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import comparison, paths
+from mcp_bindgen.diff.rules.catalogue import RULES
+from mcp_bindgen.diff.rules.schema import SCHEMA_RULES
+from mcp_bindgen.diff.types import Change, Report
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.report import to_json
+from mcp_bindgen.report.digest import phrases
+from mcp_bindgen.report.digest.build import digest
+from mcp_bindgen.report.digest.guide import ROLES, Guide, Step, matches, read_guide, selects
+from mcp_bindgen.report.digest.text import digest_lines
+from mcp_bindgen.report.model import ThemeDigest
+from mcp_bindgen.report.text import changes_text
+from tests.diff.sides import RELEASED, SUCCESSIVE, between
+
+GUIDE: Guide = comparison.guide()
+BEFORE = {new: old for old, new in SUCCESSIVE}
+SCREEN = 60
+"""Lines of a screen."""
+LAST = (RELEASED[-3], RELEASED[-1])
+"""Two releases at once, as for an implementation that left one out."""
+
+each_step = pytest.mark.parametrize("step", GUIDE.steps, ids=[step.id for step in GUIDE.steps])
+
+
+@cache
+def themes(old: str, new: str) -> dict[str, ThemeDigest]:
+    return {theme["id"]: theme for theme in digest(between(old, new), GUIDE)["themes"]}
+
+
+def earlier(step: Step) -> Iterator[Report]:
+    """The reports from each earlier release to the one that a step names, that of the release before it first."""
+    return (between(old, step.since) for old in reversed(RELEASED[: RELEASED.index(step.since)]))
+
+
+def test_every_rule_has_a_theme_and_every_pattern_a_rule() -> None:
+    assert {rule.id: GUIDE.theme_of_rule(rule.id) for rule in RULES}
+    patterns = [each for theme in GUIDE.themes for each in (*theme.rules, *theme.complete)]
+    assert [each for each in patterns if not any(fnmatchcase(rule.id, each) for rule in RULES)] == []
+    names = {name for id_ in RELEASED for name in mb.revision(id_).definitions}
+    kinds = [each for theme in GUIDE.themes for each in theme.definitions]
+    assert [each for each in kinds if not any(fnmatchcase(name, each) for name in names)] == []
+
+
+def test_a_rule_without_a_theme_is_an_error() -> None:
+    with pytest.raises(BindgenError, match="no theme has the rule"):
+        Guide((), ()).theme_of_rule(RULES[0].id)
+
+
+@each_step
+def test_a_step_is_that_of_its_release_and_of_no_other(step: Step) -> None:
+    assert step.since in BEFORE
+    needed = [new for old, new in SUCCESSIVE if step in GUIDE.needed(between(old, new).changes)]
+    assert needed == [step.since]
+
+
+@each_step
+def test_every_change_that_a_step_names_is_in_its_release(step: Step) -> None:
+    stale = [
+        each
+        for each in (*step.when, *step.covers)
+        if not any(selects(each, change) for report in earlier(step) for change in report.changes)
+    ]
+    assert stale == []
+
+
+@each_step
+def test_a_step_says_something_and_where_it_is_written(step: Step) -> None:
+    assert step.old or step.covers or step.client or step.server
+    texts = [step.client, step.server, step.gateway, step.package]
+    assert [text for text in texts if text and not (text[-1] == "." and (text[0].isupper() or text[0] == "`"))] == []
+    assert [page for page in step.pages if page.partition("#")[0] not in known_pages()] == []
+
+
+@cache
+def known_pages() -> frozenset[str]:
+    """The pages that the facts cite, and the list of changes of each release."""
+    texts = [path.read_text(encoding="utf-8") for path in paths.schema_root().glob("*/*.toml")]
+    cited = {page for text in texts for page in re.findall(r"specification/[\w./-]+", text)}
+    return frozenset(cited | {f"specification/{new}/changelog" for _, new in SUCCESSIVE})
+
+
+@pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
+def test_what_has_to_be_complete_is(old: str, new: str) -> None:
+    """Each removed message, new error code and so on has a step of its release."""
+    patterns = [each for theme in GUIDE.themes for each in theme.complete]
+    steps = [step for step in GUIDE.steps if step.since == new]
+    missing = [
+        (change.rule, change.delta.place.pointer)
+        for change in between(old, new).changes
+        if any(fnmatchcase(change.rule, each) for each in patterns) and not any(step.includes(change) for step in steps)
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
+def test_a_step_says_what_replaces_each_removed_message(old: str, new: str) -> None:
+    for change in between(old, new).changes:
+        if change.rule in ("REQUEST_REMOVED", "NOTIFICATION_REMOVED"):
+            (step,) = [step for step in GUIDE.steps if step.since == new and step.includes(change)]
+            assert change.delta.subject.rpartition("/")[2] in step.old
+
+
+@pytest.mark.parametrize(("old", "new"), [LAST, *SUCCESSIVE])
+def test_every_change_is_counted_once(old: str, new: str) -> None:
+    report = between(old, new)
+    found = themes(old, new)
+    assert list(found) == [theme.id for theme in GUIDE.themes if theme.id in found], "in the order of work"
+    for theme in found.values():
+        changes = [change for change in report.changes if GUIDE.theme_of(change) == theme["id"]]
+        assert theme["breaking"] + theme["risky"] + theme["safe"] == len(changes)
+        told = [
+            change
+            for change in changes
+            if any(step.old and step.theme == theme["id"] and step.includes(change) for step in GUIDE.needed(changes))
+        ]
+        assert sum(each["changes"] for each in theme["folded"]) + theme["more"] == len(changes) - len(told)
+    assert sum(theme[level] for theme in found.values() for level in ("breaking", "risky", "safe")) == len(
+        report.changes
+    )
+
+
+@pytest.mark.parametrize("pair", [LAST, *SUCCESSIVE], ids="-".join)
+def test_one_screen_holds_it(pair: tuple[str, str]) -> None:
+    report = between(*pair)
+    whole = changes_text(report, digest=digest(report, GUIDE)).split("\n")
+    lines = whole[: whole.index("")]
+    assert len(lines) <= SCREEN
+    assert max(map(len, lines)) <= 100
+    assert lines[2:] == list(digest_lines(digest(report, GUIDE), width=100))
+    assert whole[len(lines) + 1] == min(change.delta.place.definition for change in report.changes if in_schema(change))
+
+
+def in_schema(change: Change) -> bool:
+    return change.delta.source == "schema"
+
+
+def test_every_theme_says_what_each_has_to_do_and_what_the_package_does() -> None:
+    found = themes(*LAST)
+    assert list(found) == [theme.id for theme in GUIDE.themes]
+    for theme in found.values():
+        assert theme["package"], theme["id"]
+        assert [role for role in ROLES if not theme["do"][role]] == [], theme["id"]
+
+
+def test_like_changes_are_one_line() -> None:
+    """A member that all results require is one line, as are members that the same results require."""
+    types = themes(*LAST)["types"]
+    texts = [line["text"] for line in types["folded"]]
+    results = {
+        change.delta.place.definition
+        for change in between(*LAST).changes
+        if change.rule == "FIELD_ADDED_REQUIRED" and change.delta.subject == "resultType"
+    }
+    assert f"{len(results)} results require resultType" in texts
+    assert any(re.fullmatch(r"\d+ results require cacheScope, ttlMs", text) for text in texts)
+
+
+def test_a_report_for_one_side_tells_what_that_side_has_to_do() -> None:
+    found = digest(to_json.for_side(between(*LAST), "client"), GUIDE)
+    assert found["themes"]
+    assert {role for theme in found["themes"] for role in theme["do"]} == {"client", "gateway"}
+
+
+def test_steps_of_a_release_do_not_appear_in_the_other_direction() -> None:
+    """A step whose change has a direction is not shown to those who go back."""
+    backward = comparison.changes(LAST[1], LAST[0])
+    assert {step.id for step in GUIDE.needed(backward.changes)}.isdisjoint(
+        step.id for step in GUIDE.steps if step.since == LAST[1]
+    )
+
+
+def test_every_name_of_the_package_exists() -> None:
+    for step in GUIDE.steps:
+        for name in re.findall(r"`([^`]+)`", step.package):
+            value: object = mb
+            module = "mcp_bindings"
+            for part in name.split("."):
+                module = f"{module}.{part}"
+                value = getattr(value, part) if hasattr(value, part) else importlib.import_module(module)
+
+
+def test_phrases_are_those_of_the_rules_of_schemas() -> None:
+    assert set(phrases.PHRASES) == {rule.id for rule in SCHEMA_RULES}
+    begun = [each for each in phrases.BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
+    assert begun == list(phrases.BY_PLACE)
+    nouns = {what.rpartition(" ")[0] for rule in RULES for what in rule.differences}
+    assert set(phrases.PLURALS) <= nouns
+
+
+@pytest.mark.parametrize(
+    ("pattern", "pointer", "fits"),
+    [
+        ("/a/b", "/a/b", True),
+        ("/a/b", "/a/bc", False),
+        ("/a/*", "/a/b/c", True),
+        ("*", "", True),
+        ("/*/c", "/a/b/c", True),
+        ("/*/c", "/a/b/d", False),
+        ("/a*b*c", "/aXbXc", True),
+        ("/a*b*c", "/aXcXb", False),
+        ("/ab*b", "/ab", False),
+        ("/a[b]", "/ab", False),
+    ],
+)
+def test_patterns(pattern: str, pointer: str, fits: bool) -> None:
+    assert matches(pattern, pointer) is fits
+
+
+STEP = """
+[[theme]]
+id = "t"
+title = "T"
+rules = ["*"]
+
+[[step]]
+id = "s"
+theme = "t"
+since = "2025-06-18"
+when = [["REQUEST_ADDED", "/x"]]
+old = "a"
+new = "b"
+source = "specification"
+"""
+
+
+@pytest.mark.parametrize(
+    ("edit", "says"),
+    [
+        (('theme = "t"', 'theme = "u"'), "there is no theme 'u'"),
+        (('new = "b"\n', ""), "`old` and `new` go together"),
+        (('["REQUEST_ADDED", "/x"]', '["REQUEST_ADDED"]'), "`when` and `covers` hold a rule, a pointer"),
+        (('id = "s"\n', 'id = "s"\nsuperseded_by = "z"\n'), "there is no step 'z'"),
+        (('[[step]]\nid = "s"', '[[theme]]\nid = "t"\ntitle = "T"\nrules = []\n\n[[step]]\nid = "s"'), "two rows have"),
+        (('id = "s"\n', 'id = "s"\ncolour = "red"\n'), "unknown key 'colour'"),
+    ],
+)
+def test_mistakes_in_the_file(tmp_path_factory: pytest.TempPathFactory, edit: tuple[str, str], says: str) -> None:
+    folder = tmp_path_factory.mktemp("schema")
+    (folder / "digest.toml").write_text(STEP, encoding="utf-8")
+    assert len(read_guide(folder).steps) == 1
+    assert edit[0] in STEP
+    (folder / "digest.toml").write_text(STEP.replace(*edit, 1), encoding="utf-8")
+    with pytest.raises(BindgenError, match=re.escape(says)):
+        read_guide(folder)

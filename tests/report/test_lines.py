@@ -1,0 +1,64 @@
+"""The line of each part of a file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import paths
+from mcp_bindgen.jsontext import escape
+from mcp_bindgen.report.lines import json_lines, nearest, toml_line
+
+
+def parts(value: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
+    yield pointer, value
+    if isinstance(value, dict):
+        for name, member in value.items():
+            yield from parts(member, f"{pointer}/{escape(name)}")
+    elif isinstance(value, list):
+        for index, item in enumerate(value):
+            yield from parts(item, f"{pointer}/{index}")
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_every_part_has_its_line(indent: int | None) -> None:
+    value = {"a": [], "b": {}, 'c"{': [[1, {"x": "]{,}\n:"}], [], None], "d/e~": -1.5, "": [True, "\\"]}
+    text = json.dumps(value, indent=indent)
+    found = json_lines(text)
+    assert set(found) == {pointer for pointer, _ in parts(value)}
+    lines = text.split("\n")
+    for pointer, part in parts(value):
+        if pointer and not isinstance(part, (dict, list)):
+            assert json.dumps(part) in lines[found[pointer] - 1]
+
+
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_members_of_a_schema(revision: str) -> None:
+    text = (paths.schema_root() / revision / "schema.json").read_text(encoding="utf-8")
+    found, lines = json_lines(text), text.split("\n")
+    names = [pointer for pointer, _ in parts(json.loads(text)) if "/properties/" in pointer]
+    assert set(names) <= set(found)
+    for pointer in names:
+        name = pointer.rpartition("/")[2].replace("~1", "/")
+        assert name.isdigit() or f'"{name}"' in lines[found[pointer] - 1]
+
+
+def test_the_nearest_part() -> None:
+    lines = json_lines('{\n"definitions": {\n"A": {\n"type": "object"\n}}}')
+    assert nearest(lines, "/$defs/A/type") == 4
+    assert nearest(lines, "/$defs/A/properties/b") == 3
+    assert nearest(lines, "/$defs/B") == 2
+    assert nearest(lines, "/elsewhere") == 1
+
+
+def test_rows_and_columns_of_toml() -> None:
+    text = '# a\n[one]\nb = 1\nc = ["x"]\n\n[[row]]\nname = "First"\n\n[[row]]\nname = "second"\nlevel = "MUST"\n'
+    assert toml_line(text, "one", "c") == 4
+    assert toml_line(text, "row", "first:post") == 6
+    assert toml_line(text, "row", "second") == 9
+    assert toml_line(text, "row", "third") is None
+    assert toml_line(text, "other", "first") is None
