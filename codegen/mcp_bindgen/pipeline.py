@@ -365,7 +365,6 @@ def _variables(
         "imports": imports(body, where=revision),
         "schema": jsontext.dumps(spec.effective).decode("utf-8"),
         "rules": rule_calls(rule_rows),
-        "parent": "",
         "protocol": source(protocol),
         "protocol_classes": sorted(classes(protocol)),
         "authorization": source(authorization),

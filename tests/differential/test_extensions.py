@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, get_args
 
@@ -23,7 +24,7 @@ from tests.soak.tally import Tally
 
 pytestmark = pytest.mark.no_cover  # as in test_differential
 
-PACKAGES = {package.EXTENSION.id: package.EXTENSION for package in (tasks, ui)}
+PACKAGES: dict[str, Extension] = {each.id: each for each in (tasks.EXTENSION, ui.EXTENSION)}
 EACH = 60
 """Documents for each definition."""
 
@@ -93,7 +94,8 @@ def test_shared_definitions_are_those_of_the_revision() -> None:
     assert not set(tasks.EXTENSION.definitions) & set(base.definitions)
     shared = [name for name in vars(tasks.EXTENSION.models) if name in base.definitions]
     assert {"InputRequests", "ResultMetaObject", "Error"} <= set(shared)
-    assert all(getattr(tasks.EXTENSION.models, name) is getattr(base.models, name) for name in shared)
+    models = import_module(f"{base.package}.models")
+    assert all(getattr(tasks.EXTENSION.models, name) is getattr(models, name) for name in shared)
 
 
 def test_an_inline_schema_that_equals_a_definition_is_that_definition() -> None:
@@ -114,7 +116,7 @@ def test_a_changed_pin_is_refused(tmp_path: Path) -> None:
     header = built("ui").facts.header
     folder = tmp_path / extensions.FOLDER / header.module
     folder.mkdir(parents=True)
-    (folder / "schema.json").write_text("{}")
+    (folder / "schema.json").write_bytes(b"{}")
     with pytest.raises(BindgenError, match="broken pin"):
         extensions.load_pinned(tmp_path, header)
     assert manifest.sha256(b"{}") != header.sha256

@@ -253,8 +253,10 @@ def _check_names(extension: Extension) -> None:
     """
     facts = extension.facts
     known = {method.name for method in extension.spec.methods}
-    named = {*(row.definition for row in (*facts.result_types, *facts.meta_keys)), facts.header.settings} - {""}
-    methods = {name for row in (*facts.result_types, *facts.errors) for name in row.methods}
+    named = {row.definition for row in facts.result_types} | {row.definition for row in facts.meta_keys}
+    named |= {facts.header.settings} - {""}
+    methods = {name for row in facts.result_types for name in row.methods}
+    methods |= {name for row in facts.errors for name in row.methods}
     methods |= {row.notification for row in facts.filters}
     members = {
         row.name_header

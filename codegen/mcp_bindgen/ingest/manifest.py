@@ -19,6 +19,11 @@ SITE = "https://modelcontextprotocol.io/"
 """The prefix of every URL of the specification; data files name pages without it."""
 
 
+def is_page(source: str) -> bool:
+    """Whether a source is a page, and not a place in a schema."""
+    return source.startswith(("docs/", "specification/", "https://"))
+
+
 def page_url(page: str) -> str:
     """The URL of a page that a data file names; pages of other sites are named by their URL."""
     return page if page.startswith("https://") else SITE + page

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import page_url
+from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -54,9 +54,6 @@ STUB_SOURCES = {
 
 OWN_NAMES = frozenset({*STUB_SOURCES, "ABSENT", "Calls", "TYPE_CHECKING", "overload"})
 """Names that the module imports beside the models; a model of such a name is imported under another one."""
-
-PAGES = ("docs/", "specification/", "https://")
-"""What a source begins with that is a page, and not a place in the schema."""
 
 PROGRESS = "notifications/progress"
 CREATE_TASK_RESULT = "CreateTaskResult"
@@ -343,7 +340,7 @@ class _Writer:
             owner = {"receiver": OTHER[role], "sender": role}.get(row.declared_by, row.declared_by)
             facts.append(f"needs `{row.capability}` among the capabilities of the {owner}")
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
-        page = next((source for source in row.sources if source.startswith(PAGES)), "")
+        page = next((source for source in row.sources if is_page(source)), "")
         described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
         paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
         if described:

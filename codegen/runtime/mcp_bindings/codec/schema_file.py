@@ -53,11 +53,27 @@ class SchemaFile:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
             ) from None
-        pointer = "".join(f"/{name}" for name in path)
         needed = {name: self.definitions[name] for name in self._needed(definition)}  # each validator keeps a copy
-        schema = {"$ref": reference(definition) + pointer, "$defs": needed}
+        places = list(self._places(definition, "", path)) if path else [reference(definition)]
+        parts = [{"$ref": place} for place in places]
+        schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
         return check
+
+    def _places(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
+        """The references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
+        schema: Any = self.definitions[definition]
+        for token in pointer.split("/")[1:]:
+            schema = schema[int(token)] if is_array(schema) else schema[token]
+        found = schema
+        for name in path:
+            found = found.get(name) if is_object(found) else None
+        if found is not None:
+            yield f"{reference(definition)}{pointer}{''.join(f'/{name}' for name in path)}"
+        if "$ref" in schema:
+            yield from self._places(referred(schema["$ref"]), "", path)
+        for number in range(len(schema.get("allOf", ()))):
+            yield from self._places(definition, f"{pointer}/allOf/{number}", path)
 
     def _needed(self, definition: str) -> set[str]:
         """The definition and those that it refers to, directly or not."""
