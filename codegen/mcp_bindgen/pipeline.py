@@ -35,7 +35,7 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.templates import Folder, render_file, render_tree
+from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
 
@@ -319,15 +319,15 @@ def _render(
         "version": __version__,
         **shared,
     }
-    folders = {
-        "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
+    directories = {
+        "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
         "reexport": [
-            Folder(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
+            Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
             for spec, twin in reexports
         ],
-        **extensions.folders(added),
+        **extensions.directories(added),
     }
-    rendered = render_tree(paths.templates_root(), variables, folders)
+    rendered = render_tree(paths.templates_root(), variables, directories)
     copied = read_tree(paths.runtime_root())
     twice = sorted(rendered.keys() & copied.keys())
     if twice:

@@ -35,11 +35,12 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     from mcp_bindgen.ingest import extensions
     from mcp_bindgen.ingest.importer import import_schema
 
-    if revision_id in extensions.modules(paths.schema_root()):
-        header = extensions.import_extension(paths.schema_root(), revision_id, file, commit)
+    root = paths.project_root() / "schema"
+    if revision_id in extensions.modules(root):
+        header = extensions.import_extension(root, revision_id, file, commit)
         click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
         return
-    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
 
 
@@ -50,13 +51,13 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
 )
 @click.option(
     "--extensions",
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files of extensions, DIR/tasks/schema.json and so on; they are verified too.",
+    help="Directory with the official files of extensions, DIR/tasks/schema.json and so on; they are verified too.",
 )
 @FORMAT
 @user_errors
@@ -70,3 +71,21 @@ def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
         verdicts += pinned.verify(paths.schema_root(), extensions)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
+
+
+@click.command()
+@click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@FORMAT
+@user_errors
+def upstream(place: Path, format_: Format) -> None:
+    """Say what official files have that the pinned copies have not: new, changed and removed definitions.
+
+    DIR has <id>/schema.json or schema/<id>/schema.json in it, as a checkout of the specification does. Layout, order
+    and descriptions do not count. Exits 1 if a file differs from its pinned copy or is of a revision that is not
+    pinned.
+    """
+    from mcp_bindgen import upstream as official
+
+    found = official.differences(place)
+    print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
+    sys.exit(0 if all(each.equal for each in found) else 1)

@@ -54,7 +54,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     """Build one extension.
 
     Args:
-        schema_root: the folder with the data.
+        schema_root: the directory with the data.
         module: of the extension.
         bases: the revisions by id.
 

@@ -28,7 +28,7 @@ from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import ExtensionDocs, ProjectDocs
-from mcp_bindgen.render.calls import CallsModule
+from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
 from mcp_bindgen.render.imports import imports
@@ -36,11 +36,11 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.templates import Folder
+from mcp_bindgen.render.templates import Directory
 from mcp_bindgen.steps import Steps
 
 EVERY, PEERS = "extension", "peer_extension"
-"""The template folders that are rendered once for each extension, and once for each one between peers."""
+"""The template directories that are rendered once for each extension, and once for each one between peers."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class Draft:
 
     @property
     def module(self) -> str:
-        """Name of its package, and of its folder."""
+        """Name of its package, and of its directory."""
         return self.extension.facts.header.module
 
 
@@ -103,10 +103,10 @@ def render(
     """Every extension whose revision is among those to write.
 
     Args:
-        schema_root: the folder with the data.
+        schema_root: the directory with the data.
         bases: the revisions to write.
         shared_docs: the lines of the revisions, for what an extension's own lines leave out.
-        templates: the folder with the templates.
+        templates: the directory with the templates.
         steps: for slow steps.
     """
     drafts = _drafts(schema_root, bases, shared_docs)
@@ -132,9 +132,9 @@ def public_names(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
     return found
 
 
-def folders(rendered: Sequence[Rendered]) -> dict[str, list[Folder]]:
-    """The expansions of the template folders."""
-    every = [(each.draft.stubs is not None, Folder(each.draft.module, each.variables)) for each in rendered]
+def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
+    """The expansions of the template directories."""
+    every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
     return {EVERY: [folder for _, folder in every], PEERS: [folder for is_peer, folder in every if is_peer]}
 
 
@@ -151,8 +151,8 @@ def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
     verify_models(path, text.encode("utf-8"), own, _imported(extension))
 
 
-def one_folder_deeper(text: str) -> str:
-    """Source with relative imports that are right in a folder of `mcp_bindings`, for a folder in `extensions`."""
+def one_directory_deeper(text: str) -> str:
+    """Source with relative imports that are right in a directory of `mcp_bindings`, for a directory in `extensions`."""
     return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
@@ -189,13 +189,13 @@ def _rendered(draft: Draft, whole_body: str) -> Rendered:
         "extension": extension,
         "names": sorted(extension.names, key=lambda name: (name.lower(), name)),
         "body": body,
-        "imports": one_folder_deeper(imports(body, where=spec.revision.id, others=_imported(extension))),
+        "imports": one_directory_deeper(imports(body, where=spec.revision.id, others=_imported(extension))),
         "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
         "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
         "info": source(info),
         "info_classes": sorted(classes(info)),
         "methods": method_calls(draft.rows),
-        "deeper": one_folder_deeper,
+        "deeper": one_directory_deeper,
         "handlers": _own_handlers(made, extension) if made else None,
         "calls": _own_calls(made, extension) if made else None,
         "parent": base.module if base is not None else "",

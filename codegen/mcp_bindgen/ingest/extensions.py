@@ -24,7 +24,7 @@ class Header:
 
     id: str
     module: str
-    """Name of its package in `mcp_bindings.extensions`, and of its folder."""
+    """Name of its package in `mcp_bindings.extensions`, and of its directory."""
     between: Literal["peers", "host and view"]
     """Who exchanges its messages: client and server, or parties that are none."""
     revisions: tuple[str, ...]
@@ -151,7 +151,7 @@ TABLES: Mapping[str, Any] = {
 
 
 def modules(schema_root: Path) -> tuple[str, ...]:
-    """The folders of the extensions that are pinned, in order."""
+    """The directories of the extensions that are pinned, in order."""
     return tuple(sorted(path.parent.name for path in (schema_root / FOLDER).glob(f"*/{FACTS}")))
 
 
@@ -234,7 +234,7 @@ def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
     """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
 
     Args:
-        schema_root: the folder with the data.
+        schema_root: the directory with the data.
         official_root: has `<name>/schema.json` for each, where the name is that of its repository without `ext-`.
     """
     verdicts: list[importer.Verdict] = []

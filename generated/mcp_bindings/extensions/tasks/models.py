@@ -39,7 +39,7 @@ class CancelTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -85,7 +85,7 @@ class GetTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -659,7 +659,7 @@ class UpdateTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
