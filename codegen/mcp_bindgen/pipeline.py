@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, jsontext, paths, sources
@@ -18,6 +18,7 @@ from mcp_bindgen.ingest import (
 )
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.provenance import Provenance, read_provenance
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
@@ -113,7 +114,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
-    shared = {"era_matrix": source(eras), "negotiation_json": tables}
+    origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
+    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins}
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
     added = extensions.render(schema_root, pinned, project_docs, paths.templates_root(), steps)
     files = _render(full, reexports, modules, facts.errors, shared, added, steps)
@@ -126,6 +128,14 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
         extensions.verify(extension, files)
     progress("package", "changes")
     return files | _documents(full, places, changes())
+
+
+def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
+    """The origin of a revision; a custom schema has none, also if it replaces a pinned one."""
+    if spec.revision.id in request.schema_files:
+        row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
+        return Provenance(row, (), ())
+    return read_provenance(schema_root, spec.revision, with_errata=request.errata)
 
 
 def _bodies(

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .spec.methods import MethodInfo, Sender
     from .spec.names import Transport
     from .spec.protocol import Protocol
+    from .spec.provenance import Provenance
     from .wire import WireModel
     from .wire.set_aside import Mode
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
 _table = import_module(f"{__package__}.revision_table")  # rendered
+__version__: str = _table.VERSION
+"""The version of this package."""
+
 _MODULES: dict[str, tuple[str, Era]] = _table.MODULES
 
 REVISIONS: tuple[str, ...] = _table.RELEASED
@@ -113,6 +117,12 @@ class Revision:
         """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
         authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
         return authorization
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """The official file behind it, with commit and hashes, and the corrections and decisions. Loads no models."""
+        table: dict[str, Provenance] = import_module(f"{__package__}.provenance_table").PROVENANCE
+        return table[self.id]
 
     def parse(
         self,
