@@ -38,7 +38,7 @@ generate: $(VENV)/tool
 	$(MAKE) --no-print-directory $(VENV)/installed
 
 # The checks run two at a time; the tests have both cores for themselves. `drift` is left out here because the test
-# test_the_committed_tree_is_what_is_generated makes the same check.
+# test_the_committed_tree_is_what_is_generated_without_the_cache makes the same check.
 test: $(VENV)/installed
 	$(MAKE) --no-print-directory --jobs=2 lint pyright mypy
 	$(MAKE) --no-print-directory pytest
@@ -97,14 +97,15 @@ docs: $(VENV)/docs $(MERMAID)
 
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 
-$(VENV)/tool: pyproject.toml
+$(VENV)/tool: pyproject.toml | generated/pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 10) and "Python 3.10 or newer is needed: make PYTHON=python3.12")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) --editable '.[test]'
+	$(PIP) --editable '.[test]' --editable './generated[validators]'
 	touch $@
 
-generated/pyproject.toml: | $(VENV)/tool
-	$(BIN)/mcp-bindgen generate
+# The tool requires the package that it generates, so the committed one comes first.
+generated/pyproject.toml:
+	git checkout -- generated
 
 $(VENV)/installed: $(VENV)/tool generated/pyproject.toml
 	$(PIP) --editable './generated[fast,validators]'

@@ -12,7 +12,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.report.model import report_schema
 from tests.cli.run import OFFICIAL, ROOT, Ran, run
 
@@ -196,6 +198,29 @@ def test_two_snapshots_of_one_revision(tmp_path: Path) -> None:
     assert {change["source"] for change in changes} == {"schema"}
 
 
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_layout_and_order_are_no_change(tmp_path: Path, revision: str) -> None:
+    """Members and alternatives in another order, with prose, in another dialect of layout: the same revision."""
+
+    def reordered(value: Any) -> Any:
+        if is_object(value):
+            turned: dict[str, Any] = {name: reordered(value[name]) for name in reversed(value)}
+            for name in ("required", "enum", "anyOf"):
+                if isinstance(turned.get(name), list):
+                    turned[name] = turned[name][::-1]
+            return {**turned, "description": "In other words."} if isinstance(turned.get("type"), str) else turned
+        return [reordered(item) for item in value] if is_array(value) else value
+
+    document = json.loads((ROOT / "schema" / revision / "schema.json").read_bytes())
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(reordered(document), indent=7), encoding="utf-8")
+    assert report(revision, path)["changes"] == []
+    assert report(path, revision)["changes"] == []
+    other = next(each for each in mb.REVISIONS if each != revision)
+    sources = {change["source"] for change in report(path, other)["changes"]}
+    assert sources == {"schema", "protocol"}, "with the facts of its revision"
+
+
 @pytest.mark.skipif(not OFFICIAL.is_dir(), reason="official files are not part of the repository")
 def test_an_official_file_by_its_path_is_its_revision() -> None:
     assert report(OFFICIAL / NEW / "schema.json", NEW)["changes"] == []
@@ -215,8 +240,8 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, ""), "'' is neither a revision nor a file"),
         (("latest", NEW), "'latest' is neither a revision nor a file"),
         ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),
-        ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
-        ((OLD, NEW, "--output", "/"), "/: is a folder"),
+        ((OLD, NEW, "--output", "/no/such/directory/report"), "/no/such/directory/report"),
+        ((OLD, NEW, "--output", "/"), "/: is a directory"),
         ((OLD, NEW, "--ignore", "no/such.toml"), "no/such.toml: cannot be read: No such file or directory"),
     ],
 )

@@ -33,15 +33,15 @@ def nodes(path: Path) -> tuple[ast.AST, ...]:
     return tuple(ast.walk(tree(path)))
 
 
-def python_files(folder: Path) -> list[Path]:
-    """Modules of a folder; there are some, or the test that reads them shows nothing."""
-    files = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
-    assert files, folder
+def python_files(directory: Path) -> list[Path]:
+    """Modules of a directory; there are some, or the test that reads them shows nothing."""
+    files = sorted(path for path in directory.rglob("*.py") if "__pycache__" not in path.parts)
+    assert files, directory
     return files
 
 
 def module_name(path: Path, package: Path) -> str:
-    """`codegen/mcp_bindgen/ir/build.py` is `ir.build`; a package is the name of its folder, the whole is empty."""
+    """`codegen/mcp_bindgen/ir/build.py` is `ir.build`; a package is the name of its directory, the whole is empty."""
     parts = path.relative_to(package).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 

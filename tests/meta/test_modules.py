@@ -113,7 +113,7 @@ def beyond(path: Path) -> Iterator[str]:
 
 
 def test_modules_and_functions_are_short() -> None:
-    written = [path for folder in ("codegen", "examples") for path in python_files(ROOT / folder)]
+    written = [path for directory in ("codegen", "examples") for path in python_files(ROOT / directory)]
     found = {name for path in written for name in beyond(path)}
     assert (found - set(BEYOND), set(BEYOND) - found) == (set(), set())
     assert all(BEYOND.values())

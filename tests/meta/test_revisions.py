@@ -9,7 +9,7 @@ from pathlib import Path
 import mcp_bindings as mb
 from tests.meta.reading import ROOT, python_files
 
-FOLDERS = ("tests", "examples", "codegen")
+DIRECTORIES = ("tests", "examples", "codegen")
 
 
 def collections(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
@@ -51,8 +51,8 @@ def lists_of_all(path: Path) -> list[int]:
 def test_no_list_of_all_revisions() -> None:
     found = {
         f"{path.relative_to(ROOT)}:{line}"
-        for folder in FOLDERS
-        for path in python_files(ROOT / folder)
+        for directory in DIRECTORIES
+        for path in python_files(ROOT / directory)
         for line in lists_of_all(path)
     }
     assert found == set()

@@ -244,7 +244,7 @@ class ClientCalls(Calls):
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
 
         Args:
-            notifications: What the client wants to be told; nothing else is sent.
+            notifications: The notifications that the client asks for; the server sends no others.
 
         Returns:
             SubscriptionsListenResult: Says that the server has closed the stream in an orderly way.

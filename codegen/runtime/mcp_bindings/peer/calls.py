@@ -110,6 +110,11 @@ class Calls:
         """The requests that wait for an answer, id to method, for `Revision.parse`. Changes as they do."""
         return self._pending.methods
 
+    @property
+    def transport(self) -> Transport:
+        """How messages travel, by which answers are read; a session reads them by its own."""
+        return self._transport
+
     def via(self, send: Send) -> Self:
         """The same calls, sent another way, such as on the HTTP stream of the request that they serve.
 
