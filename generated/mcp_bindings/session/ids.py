@@ -96,7 +96,9 @@ class ById(Generic[_T]):
 
 def hashable(id_: RequestId) -> IdKey:
     """The id, or the digest of an integer whose hash many others may have."""
-    return id_ if isinstance(id_, str) or -LARGEST < id_ < LARGEST else id_key(id_)
+    # An error without an id is looked up by None, which is the id of no request.
+    is_large = isinstance(id_, (int, float)) and not -LARGEST < id_ < LARGEST
+    return id_key(id_) if is_large else id_
 
 
 class Recent:
