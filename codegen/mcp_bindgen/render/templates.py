@@ -6,6 +6,7 @@ partial and has no output of its own. `%name` in a path stands for one directory
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -49,7 +50,7 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal}
+    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal, "json": json.dumps}
     return environment
 
 
