@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
 from mcp_bindgen.ingest import (
     importer,
@@ -17,6 +18,7 @@ from mcp_bindgen.ingest import (
 )
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.provenance import Provenance, read_provenance
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
@@ -34,7 +36,7 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.templates import Folder, render_file, render_tree
+from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
 
@@ -112,15 +114,28 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
-    shared = {"era_matrix": source(eras), "negotiation_json": tables}
-    files = _render(full, reexports, modules, facts.errors, shared, steps)
+    origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
+    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins}
+    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
+    added = extensions.render(schema_root, pinned, project_docs, paths.templates_root(), steps)
+    files = _render(full, reexports, modules, facts.errors, shared, added, steps)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
+    for extension in added:
+        extensions.verify(extension, files)
     progress("package", "changes")
     return files | _documents(full, places, changes())
+
+
+def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
+    """The origin of a revision; a custom schema has none, also if it replaces a pinned one."""
+    if spec.revision.id in request.schema_files:
+        row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
+        return Provenance(row, (), ())
+    return read_provenance(schema_root, spec.revision, with_errata=request.errata)
 
 
 def _bodies(
@@ -148,10 +163,24 @@ def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_r
     """
     docs.check(lines, known, where=schema_root / "docs.toml")
     recorded = recorded_stubs(known, lines, schema_root)
+    names.check(schema_root, present_names(known, recorded, lines, schema_root))
+    return recorded
+
+
+def present_names(
+    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], lines: ProjectDocs, schema_root: Path
+) -> names.Ledger:
+    """The ledger of the present public names.
+
+    Args:
+        known: every pinned revision.
+        recorded: the classes of calls and handlers, by revision.
+        lines: the docstrings of the revisions.
+        schema_root: the folder with the data.
+    """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    names.check(schema_root, names.ledger(known, methods, packages))
-    return recorded
+    return {**names.ledger(known, methods, packages), **extensions.public_names(schema_root, known, lines)}
 
 
 def _facts(
@@ -286,6 +315,7 @@ def _render(
     modules: Mapping[str, Mapping[str, object]],
     errors: Mapping[str, sources.Errors],
     shared: Mapping[str, object],
+    added: Sequence[extensions.Rendered],
     steps: Steps,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
@@ -299,14 +329,15 @@ def _render(
         "version": __version__,
         **shared,
     }
-    folders = {
-        "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
+    directories = {
+        "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
         "reexport": [
-            Folder(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
+            Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
             for spec, twin in reexports
         ],
+        **extensions.directories(added),
     }
-    rendered = render_tree(paths.templates_root(), variables, folders)
+    rendered = render_tree(paths.templates_root(), variables, directories)
     copied = read_tree(paths.runtime_root())
     twice = sorted(rendered.keys() & copied.keys())
     if twice:

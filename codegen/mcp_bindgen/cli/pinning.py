@@ -20,17 +20,27 @@ def schema() -> None:
 @click.argument("revision_id", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--commit", required=True, metavar="SHA", help="Commit of the specification's repository that FILE is from."
+    "--commit",
+    required=True,
+    metavar="SHA",
+    help="Commit of the repository that FILE is from; for the extension `ui`, the version of its package.",
 )
 @user_errors
 def import_(revision_id: str, file: Path, commit: str) -> None:
-    """Import the official schema FILE as revision ID.
+    """Import the official schema FILE as revision ID, or as the extension with the package ID, such as `tasks`.
 
-    Every assertion is kept and every description is dropped. The manifest records the hash of both files.
+    Every assertion is kept and every description is dropped. The manifest records the hash of both files. Of an
+    extension, the definitions that equal those of its revision are left out.
     """
+    from mcp_bindgen.ingest import extensions
     from mcp_bindgen.ingest.importer import import_schema
 
-    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    root = paths.project_root() / "schema"
+    if revision_id in extensions.modules(root):
+        header = extensions.import_extension(root, revision_id, file, commit)
+        click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
+        return
+    pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
 
 
@@ -41,14 +51,41 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
+)
+@click.option(
+    "--extensions",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Directory with the official files of extensions, DIR/tasks/schema.json and so on; they are verified too.",
 )
 @FORMAT
 @user_errors
-def verify(directory: Path, format_: Format) -> None:
+def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     """Import every official file again and compare the result with the pinned copy. Exits 1 if one differs."""
+    from mcp_bindgen.ingest import extensions as pinned
     from mcp_bindgen.ingest import importer
 
     verdicts = importer.verify(paths.schema_root(), directory)
+    if extensions is not None:
+        verdicts += pinned.verify(paths.schema_root(), extensions)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
+
+
+@click.command()
+@click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@FORMAT
+@user_errors
+def upstream(place: Path, format_: Format) -> None:
+    """Say what official files have that the pinned copies have not: new, changed and removed definitions.
+
+    DIR has <id>/schema.json or schema/<id>/schema.json in it, as a checkout of the specification does. Layout, order
+    and descriptions do not count. Exits 1 if a file differs from its pinned copy or is of a revision that is not
+    pinned.
+    """
+    from mcp_bindgen import upstream as official
+
+    found = official.differences(place)
+    print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
+    sys.exit(0 if all(each.equal for each in found) else 1)

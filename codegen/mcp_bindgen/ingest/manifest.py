@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -18,6 +19,16 @@ SITE = "https://modelcontextprotocol.io/"
 """The prefix of every URL of the specification; data files name pages without it."""
 
 
+def is_page(source: str) -> bool:
+    """Whether a source is a page, and not a place in a schema."""
+    return source.startswith(("docs/", "specification/", "https://"))
+
+
+def page_url(page: str) -> str:
+    """The URL of a page that a data file names; pages of other sites are named by their URL."""
+    return page if page.startswith("https://") else SITE + page
+
+
 @dataclass(frozen=True)
 class Revision:
     """One row of the manifest. The rows are in order of release; the draft comes last."""
@@ -26,7 +37,7 @@ class Revision:
     status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
-    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{folder}`."""
+    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{directory}`."""
     path: str
     """Path of the official file inside the repository of the specification."""
     commit: str
@@ -36,8 +47,8 @@ class Revision:
 
     def page(self, definition: str) -> str:
         """URL of the page that describes a definition; empty if there is none."""
-        folder = self.path.rpartition("/")[0]
-        return self.reference.format(anchor=definition.lower(), commit=self.commit, folder=folder)
+        directory = self.path.rpartition("/")[0]
+        return self.reference.format(anchor=definition.lower(), commit=self.commit, directory=directory)
 
 
 def read_toml(path: Path) -> dict[str, Any]:
@@ -84,6 +95,14 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
     next(row for row in rows if row["id"] == revision.id).update(vars(revision))
+    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def write_values(path: Path, table: str, values: Mapping[str, str | int]) -> None:
+    """Replace values of a table in a TOML file; everything else and all comments keep their bytes."""
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    rows: dict[str, Any] = document[table]
+    rows.update(values)
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .spec.methods import MethodInfo, Sender
     from .spec.names import Transport
     from .spec.protocol import Protocol
+    from .spec.provenance import Provenance
     from .wire import WireModel
     from .wire.set_aside import Mode
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
 _table = import_module(f"{__package__}.revision_table")  # rendered
+__version__: str = _table.VERSION
+"""The version of this package."""
+
 _MODULES: dict[str, tuple[str, Era]] = _table.MODULES
 
 REVISIONS: tuple[str, ...] = _table.RELEASED
@@ -113,6 +117,12 @@ class Revision:
         """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
         authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
         return authorization
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """The official file behind it, with commit and hashes, and the corrections and decisions. Loads no models."""
+        table: dict[str, Provenance] = import_module(f"{__package__}.provenance_table").PROVENANCE
+        return table[self.id]
 
     def parse(
         self,
@@ -211,7 +221,7 @@ class Revision:
 
             names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
             rules = import_module(f"{self.package}.lint_rules").RULES
-            self._linter = Linter(self._schema_file(), names, self.methods, rules)
+            self._linter = Linter(self.schema_file, names, self.methods, rules)
         return self._linter.lint(message, definition, method)
 
     @property
@@ -223,11 +233,13 @@ class Revision:
         with _lock:
             if self._message_parser is None:
                 self._message_parser = MessageParser(
-                    self.methods, self.definitions, self.package, self._schema_file(), engine()
+                    self.methods, self.definitions, self.package, self.schema_file, engine()
                 )
             return self._message_parser
 
-    def _schema_file(self) -> SchemaFile:
+    @property
+    def schema_file(self) -> SchemaFile:
+        """Its packaged schema, which is read on first use."""
         from .codec.schema_file import SchemaFile
 
         with _lock:
@@ -259,7 +271,7 @@ class Revision:
         with _lock:
             if name not in self._codecs:
                 annotation = getattr(import_module(f"{self.package}.models"), definitions[name])
-                self._codecs[name] = Codec(name, annotation, self._schema_file())
+                self._codecs[name] = Codec(name, annotation, self.schema_file)
             return self._codecs[name]
 
     def __repr__(self) -> str:
