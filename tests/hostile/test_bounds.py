@@ -351,3 +351,13 @@ def test_a_text_of_too_many_containers_is_rejected_with_its_id() -> None:
     with pytest.raises(mb.ProtocolError, match="more than 150000 objects and arrays") as caught:
         mb.revision(LATEST_HANDSHAKE).parse(text % ",".join(["{}"] * 150_000), sender="client")
     assert (caught.value.code, caught.value.id) == (-32600, 7)
+
+
+def test_lint_checks_no_text_of_too_many_containers() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    text = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":[%s]}}}'
+    fits = text % ",".join(["{}"] * (mb.Limits().max_containers - 4))
+    for form in (fits, fits.encode(), bytearray(fits.encode())):
+        assert rev.lint(form) == []
+        more = form.replace("{}", "{},[]", 1) if isinstance(form, str) else form.replace(b"{}", b"{},[]", 1)
+        assert [finding.rule for finding in rev.lint(more)] == ["size"]
