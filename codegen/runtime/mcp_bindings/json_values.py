@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 from math import isfinite
+from operator import methodcaller
 from typing import Any
 
 from typing_extensions import TypeIs
@@ -132,7 +133,7 @@ def _is_json(value: object) -> bool:
         if not _are_names(list(chain.from_iterable(objects))):
             return False
         arrays = _of(list, kinds, level)
-        level = list(chain.from_iterable(chain(map(dict.values, objects), arrays)))
+        level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
         if not level or room < 0:  # a value that holds itself twice doubles with each level
             return not level
