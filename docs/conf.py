@@ -1,4 +1,4 @@
-"""How Sphinx builds the site; `make docs` calls it on a copy of this folder with the generated reference beside it."""
+"""How Sphinx builds the site; `make docs` runs it on a copy of this directory and the generated reference."""
 
 from __future__ import annotations
 

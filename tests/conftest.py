@@ -1,14 +1,19 @@
-"""Which tests run without tracing of lines.
+"""Which tests run without tracing of lines, and which with each engine.
 
 Tracing doubles the time of a test, also of the parts that are not measured. Tests whose work is in other processes, in
 the syntax trees of files, or in large inputs reach no line that the other tests do not reach.
+
+Tests that are marked with `both_engines` run once with each engine that reads texts and checks bodies.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.engines import ENGINES, using
 
 UNTRACED = ("conformance", "meta", "package", "readme", "reference")
 """Directories whose tests start programs, or read the source."""
@@ -20,3 +25,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).parts[0] in UNTRACED:
             item.add_marker(pytest.mark.no_cover)
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Ask for each engine in turn."""
+    if metafunc.definition.get_closest_marker("both_engines") is not None:
+        if "engine" not in metafunc.fixturenames:
+            metafunc.fixturenames.insert(0, "engine")
+        metafunc.parametrize("engine", list(ENGINES), indirect=True)
+
+
+@pytest.fixture
+def engine(request: pytest.FixtureRequest) -> Iterator[str]:
+    """The name of the engine that is in use during the test."""
+    name: str = request.param
+    with using(name):
+        yield name

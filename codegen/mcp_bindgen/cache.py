@@ -1,10 +1,10 @@
 """Keep the results of slow steps between runs, in files that are named by a hash of everything the result depends on.
 
-The folder is the user's cache folder, or the one that `MCP_BINDGEN_CACHE` names; with the value `off` nothing is kept.
+The entries are in the user's cache directory, or in the one that `MCP_BINDGEN_CACHE` names; `off` keeps nothing.
 A key covers the inputs of the step, the source of this tool, and the versions of Python and of the packages that shape
 the output, so an entry never becomes wrong. Entries are checked when they are read, and a damaged one counts as absent.
-Runs at the same time may share the folder, because an entry appears under its name only when it is complete. A folder
-that cannot be used is no error: the step then runs each time.
+Runs at the same time may share the directory, because an entry appears under its name only when it is complete. If the
+directory cannot be used, each step runs every time.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.fingerprint import fingerprint
 
 VARIABLE = "MCP_BINDGEN_CACHE"
-"""Environment variable with the folder of the cache, or `off`."""
+"""Environment variable with the directory of the cache, or `off`."""
 
 MAX_BYTES = 64 * 2**20
-"""Size of the folder above which the entries that were not used for the longest time are removed. A run looks at the
+"""Size of the directory above which the entries that were not used for the longest time are removed. A run looks at the
 size when it first writes and again after each eighth of this, so runs at the same time may exceed it by an eighth
 each."""
 
@@ -44,22 +44,22 @@ _DIGEST_BYTES = 32
 
 
 class Store:
-    """The entries in one folder.
+    """The entries in one directory.
 
     Args:
-        folder: created when the first entry is written.
-        max_bytes: size of the folder above which old entries are removed.
+        directory: created when the first entry is written.
+        max_bytes: size of the directory above which old entries are removed.
     """
 
-    def __init__(self, folder: Path, max_bytes: int = MAX_BYTES) -> None:
-        self._folder = folder
+    def __init__(self, directory: Path, max_bytes: int = MAX_BYTES) -> None:
+        self._directory = directory
         self._max_bytes = max_bytes
         self._unchecked = max_bytes
         """Bytes written since the size was last looked at; at the start, as if it never was."""
 
     def get(self, key: str) -> bytes | None:
         """The content of an entry; None if it is absent or damaged."""
-        path = self._folder / key
+        path = self._directory / key
         try:
             stored = path.read_bytes()
             digest, packed = stored[:_DIGEST_BYTES], stored[_DIGEST_BYTES:]
@@ -71,16 +71,16 @@ class Store:
             return None
 
     def put(self, key: str, content: bytes) -> None:
-        """Write an entry, whole or not at all. Does nothing if the folder cannot be written."""
+        """Write an entry, whole or not at all. Does nothing if the directory cannot be written."""
         packed = zlib.compress(content, 1)
         stored = hashlib.sha256(packed).digest() + packed
         try:
-            self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            handle, name = tempfile.mkstemp(dir=self._folder, prefix=".new-")
+            self._directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+            handle, name = tempfile.mkstemp(dir=self._directory, prefix=".new-")
             try:
                 with os.fdopen(handle, "wb") as stream:
                     stream.write(stored)
-                Path(name).replace(self._folder / key)
+                Path(name).replace(self._directory / key)
             except BaseException:
                 Path(name).unlink(missing_ok=True)
                 raise
@@ -92,7 +92,7 @@ class Store:
             return
 
     def _trim(self) -> None:
-        """Remove the entries that were not used for the longest time until the folder has three quarters of its size.
+        """Remove the least recently used entries until the directory has three quarters of its maximum size.
 
         What a killed run left behind is an entry too, with a name that nothing asks for.
         """
@@ -107,7 +107,7 @@ class Store:
 
     def _sizes(self) -> Iterator[tuple[int, int, Path]]:
         """Time of last use, size and path of each file; another run may remove one at any time."""
-        for entry in os.scandir(self._folder):
+        for entry in os.scandir(self._directory):
             try:
                 status = entry.stat(follow_symlinks=False)
             except FileNotFoundError:
@@ -145,14 +145,14 @@ def keep(step: str, inputs: object, result: bytes) -> None:
         store.put(fingerprint((step, ours, inputs)), result)
 
 
-def folder() -> Path | None:
+def directory() -> Path | None:
     """Where entries are; None if there is no cache."""
     named = os.environ.get(VARIABLE)
-    return None if named == "off" else Path(named or _default_folder())
+    return None if named == "off" else Path(named or _default_directory())
 
 
 def _store() -> Store | None:
-    place = folder()
+    place = directory()
     return None if place is None else _store_in(place)
 
 
@@ -162,7 +162,7 @@ def _store_in(place: Path) -> Store:
 
 
 @lru_cache(maxsize=1)
-def _default_folder() -> str:
+def _default_directory() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("mcp-bindgen", appauthor=False)
@@ -182,8 +182,8 @@ def tool() -> str | None:
 def _changed_since_start() -> bool:
     """Whether a source file of the tool is newer than this process."""
     limit = mcp_bindgen.STARTED - _CLOCK_STEP_S
-    for folder, folders, names in os.walk(SOURCE):
-        folders[:] = [name for name in folders if name != "__pycache__"]
-        if any((Path(folder) / name).stat().st_mtime > limit for name in names):
+    for directory, directories, names in os.walk(SOURCE):
+        directories[:] = [name for name in directories if name != "__pycache__"]
+        if any((Path(directory) / name).stat().st_mtime > limit for name in names):
             return True
     return False

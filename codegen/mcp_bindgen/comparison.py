@@ -11,6 +11,7 @@ from pathlib import Path
 from mcp_bindgen import console as report
 from mcp_bindgen import jsontext, paths, sources
 from mcp_bindgen.diff import compare
+from mcp_bindgen.diff.schema.defaults import defaults
 from mcp_bindgen.diff.schema.matching import Rename, read_renames
 from mcp_bindgen.diff.subject import Facts, Subject
 from mcp_bindgen.diff.types import Report
@@ -22,10 +23,12 @@ from mcp_bindgen.ingest import (
     protocol,
     protocol_errors,
 )
+from mcp_bindgen.ingest.canonical import canonical
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ir import build, error_codes
 from mcp_bindgen.ir.methods import method_table, sent_methods
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.report import model
 from mcp_bindgen.report.digest.guide import Guide, read_guide
 from mcp_bindgen.report.releases import history_markdown
@@ -36,8 +39,9 @@ from mcp_bindgen.steps import Steps
 def subject(name: str) -> Subject:
     """One side of a comparison: a revision with its protocol facts, or a schema file.
 
-    A file that is byte-identical to a pinned schema is compared as that revision, with its errata and protocol facts.
-    Any other file is compared by its schema only, because protocol facts exist only for pinned revisions.
+    A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
+    errata and protocol facts. Any other file is compared by its schema only, because protocol facts exist only for
+    pinned revisions.
 
     Args:
         name: the id of a revision, or the path of a schema file.
@@ -101,15 +105,27 @@ def guide() -> Guide:
 
 def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> Subject:
     data = importer.read_bytes(path)
-    total = manifest.sha256(data)
-    twin = next(
-        (row for row in pinned if total in (row.sha256, row.official_sha256) and row.status == "released"), None
-    )
+    document = jsontext.loads(data, where=str(path))
+    twin = _twin(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
         return _with_facts(str(path), sources.load(twin.id), twin.id, schema_root)
-    effective = normalize.normalize(jsontext.loads(data, where=str(path)), where=str(path))
+    effective = normalize.normalize(document, where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
-    return _with_facts(str(path), build.build(own, effective, where=str(path)), "", schema_root)
+    spec = build.build(own, effective, where=str(path))
+    return replace(_with_facts(str(path), spec, "", schema_root), defaults=defaults(document))
+
+
+def _twin(data: bytes, document: JSONValue, pinned: Sequence[Revision], schema_root: Path) -> Revision | None:
+    """The pinned revision from which a file differs in no byte, or only in layout, order or prose; None without one."""
+    total = manifest.sha256(data)
+    for row in pinned:
+        if total in (row.sha256, row.official_sha256):
+            return row
+    form = canonical(document)
+    return next(
+        (row for row in pinned if canonical(sources.pinned_document(schema_root, row, with_errata=False)) == form),
+        None,
+    )
 
 
 def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path) -> Subject:
@@ -128,4 +144,5 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
         ranges,
         sources.lint_rules_of(stated, (), schema_root),
     )
-    return Subject(name, spec, rows, facts)
+    document = sources.pinned_document(schema_root, stated.revision, with_errata=True)
+    return Subject(name, spec, rows, facts, defaults(document))

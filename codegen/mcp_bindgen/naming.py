@@ -31,7 +31,7 @@ MODEL_ATTRIBUTES = (
 CALLS_ATTRIBUTES = frozenset(
     {
         *("close", "needs_meta", "notify", "pending"),
-        *("receive", "receive_bytes", "request", "revision", "role", "via"),
+        *("receive", "receive_bytes", "request", "revision", "role", "transport", "via"),
     }
 )
 """Public attributes of `mcp_bindings.peer.Calls` that a call would hide."""

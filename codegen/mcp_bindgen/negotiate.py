@@ -113,7 +113,7 @@ def _bindings() -> ModuleType:
     try:
         import mcp_bindings
     except ModuleNotFoundError:
-        raise BindgenError("the generated package is not installed", hint="run pip install './generated'") from None
+        raise BindgenError("the package mcp-bindings is not installed", hint="run pip install mcp-bindings") from None
     return mcp_bindings
 
 

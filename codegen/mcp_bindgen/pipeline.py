@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
@@ -17,6 +17,7 @@ from mcp_bindgen.ingest import (
 )
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
+from mcp_bindgen.ingest.provenance import Provenance, read_provenance
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
@@ -34,7 +35,7 @@ from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
 from mcp_bindgen.render.stubs import Stubs, stubs
-from mcp_bindgen.render.templates import Folder, render_file, render_tree
+from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
 from mcp_bindgen.steps import Steps
 
@@ -112,7 +113,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
-    shared = {"era_matrix": source(eras), "negotiation_json": tables}
+    origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
+    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins}
     files = _render(full, reexports, modules, facts.errors, shared, steps)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
@@ -121,6 +123,14 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
         places[spec.module] = verify_models(path, files[path], spec)
     progress("package", "changes")
     return files | _documents(full, places, changes())
+
+
+def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
+    """The origin of a revision; a custom schema has none, also if it replaces a pinned one."""
+    if spec.revision.id in request.schema_files:
+        row = replace(spec.revision, path="", commit="", official_sha256="", sha256="")
+        return Provenance(row, (), ())
+    return read_provenance(schema_root, spec.revision, with_errata=request.errata)
 
 
 def _bodies(
@@ -288,14 +298,14 @@ def _render(
         "version": __version__,
         **shared,
     }
-    folders = {
-        "revision": [Folder(module, variables_of) for module, variables_of in modules.items()],
+    directories = {
+        "revision": [Directory(module, variables_of) for module, variables_of in modules.items()],
         "reexport": [
-            Folder(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
+            Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
             for spec, twin in reexports
         ],
     }
-    rendered = render_tree(paths.templates_root(), variables, folders)
+    rendered = render_tree(paths.templates_root(), variables, directories)
     copied = read_tree(paths.runtime_root())
     twice = sorted(rendered.keys() & copied.keys())
     if twice:

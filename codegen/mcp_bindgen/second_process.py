@@ -59,8 +59,9 @@ class SecondProcess:
         with self._busy:
             if self._running is not None:
                 process, connection = self._running
-                process.join()
                 connection.close()
+                process.terminate()  # again, because it may have started since
+                process.join()
                 self._running = None
 
     def _compute(self, payload: bytes) -> bytes:

@@ -268,7 +268,7 @@ def _revision(revision_id: str) -> Revision:
         import mcp_bindings
     except ModuleNotFoundError:
         raise BindgenError(
-            "the generated package is not installed", hint="run pip install './generated[validators]'"
+            "the package mcp-bindings is not installed", hint="run pip install 'mcp-bindings[validators]'"
         ) from None
     try:
         return mcp_bindings.revision(revision_id)

@@ -25,6 +25,7 @@ from .revisions import LATEST as LATEST
 from .revisions import REVISIONS as REVISIONS
 from .revisions import Revision as Revision
 from .revisions import UnknownRevision as UnknownRevision
+from .revisions import __version__ as __version__
 from .revisions import revision as revision
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ __all__ = [
     "SetAside",
     "UnknownMember",
     "UnknownRevision",
+    "__version__",
     "authorization",
     "drop_set_aside",
     "http",

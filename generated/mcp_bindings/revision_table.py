@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from .spec.names import Era
 
+VERSION = "0.1.0"
+"""The version of this package."""
+
 RELEASED: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """Released revisions, oldest first."""
 

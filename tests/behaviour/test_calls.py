@@ -645,7 +645,35 @@ def test_params_of_several_kinds_are_given_as_a_whole() -> None:
         await calls.elicit(asks)
         assert [message["params"]["_meta"] for message in peer.sent[1:]] == [{"b": 2}, {"a": 1, "b": 1}]
         with pytest.raises(ValidationError):
-            await ServerCalls(peer).elicit({"mode": "url"})  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
+            await ServerCalls(peer).elicit({"mode": "url"})  # type: ignore[call-overload]  # pyright: ignore[reportArgumentType]
+        assert len(peer.sent) == 3
+
+    run(main())
+
+
+def test_params_of_several_kinds_are_given_by_members() -> None:
+    async def main() -> None:
+        peer = Peer(lambda message: result(message["id"], {"action": "accept"}))
+        calls: Any = ServerCalls(peer, meta={"a": 1})
+        form: Any = {"type": "object", "properties": {}}
+        await calls.elicit(message="m", requested_schema=form, task=None)
+        await calls.elicit(message="m", requested_schema=form, mode="form", on_progress=unheard)
+        await calls.elicit(message="m", url="https://example.org", mode="url", elicitation_id="1", meta={"b": 2})
+        assert [message["params"] for message in peer.sent] == [
+            {"message": "m", "requestedSchema": form, "_meta": {"a": 1}},
+            {"message": "m", "requestedSchema": form, "mode": "form", "_meta": {"a": 1, "progressToken": 2}},
+            {"message": "m", "url": "https://example.org", "mode": "url", "elicitationId": "1", "_meta": {"b": 2}},
+        ]
+        wrong: list[tuple[dict[str, Any], type[Exception], str]] = [
+            ({}, ValidationError, "requestedSchema"),
+            ({"message": "m", "mode": "fax"}, TypeError, "mode is one of 'url', 'form'"),
+            ({"message": "m", "mode": "url", "requested_schema": form}, ValidationError, "elicitationId"),
+            ({"message": "m", "requested_shema": form}, TypeError, "did you mean 'requested_schema'"),
+            ({"params": {"mode": "url"}, "message": "m"}, TypeError, "both as a whole and by members"),
+        ]
+        for members, error, text in wrong:
+            with pytest.raises(error, match=text):
+                await calls.elicit(**members)
         assert len(peer.sent) == 3
 
     run(main())

@@ -27,6 +27,8 @@ from mcp_bindings.v2025_11_25 import (
 )
 from mcp_bindings.v2025_11_25.handlers import ServerHandlers, ToolsServer
 
+pytestmark = pytest.mark.both_engines
+
 OK = CallToolResult(content=[TextContent(text="done")])
 
 

@@ -35,6 +35,8 @@ from tests.behaviour.envelopes import (
 from tests.differential.check import generator
 from tests.differential.reference import json_equal
 
+pytestmark = pytest.mark.both_engines
+
 SEED = int(os.environ.get("MCP_SEED", classes.SEED))
 EACH = 60
 """Documents for each message and each result."""

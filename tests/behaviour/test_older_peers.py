@@ -18,6 +18,8 @@ from tests.behaviour.peers import calls_of
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ready
 
+pytestmark = pytest.mark.both_engines
+
 CACHEABLE = [
     (revision, method)
     for revision in PER_REQUEST

@@ -24,6 +24,8 @@ from tests.behaviour.classes import SEED as ANY_SEED
 from tests.differential.reference import json_equal
 from tests.differential.values import Draw, free_form
 
+pytestmark = pytest.mark.both_engines
+
 SEED = int(os.environ.get("MCP_SEED", ANY_SEED))
 COUNT = 6_000
 

@@ -103,8 +103,8 @@ def _best_start(program: str) -> float:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0]).parse_args(arguments)
-    with tempfile.TemporaryDirectory() as folder:
-        found = contenders(Path(folder))
+    with tempfile.TemporaryDirectory() as directory:
+        found = contenders(Path(directory))
         table = [["", *found], *rows(found), *timings(found)]
     widths = [max(map(len, column)) for column in zip(*table, strict=True)]
     for first, *cells in table:

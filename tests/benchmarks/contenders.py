@@ -48,12 +48,12 @@ class Contender:
     """Python that imports it and reads the `tools/call` request in `text`, for a fresh interpreter."""
 
 
-def contenders(folder: Path) -> dict[str, Contender]:
-    """All that are installed; the code generator's output is written into the folder."""
+def contenders(directory: Path) -> dict[str, Contender]:
+    """All that are installed; the code generator's output is written into the directory."""
     found = {
         OURS: _bindings(),
         HAND_WRITTEN: _models(bare, 1, "from tests.benchmarks.bare import CallToolRequest"),
-        RAW_GENERATOR: _raw_generator(folder),
+        RAW_GENERATOR: _raw_generator(directory),
     }
     if find_spec("mcp_types"):
         found[MCP_TYPES] = _mcp_types()
@@ -85,24 +85,26 @@ def _dumped(value: BaseModel) -> str:
     return value.model_dump_json(by_alias=True, exclude_unset=True)
 
 
-def _raw_generator(folder: Path) -> Contender:
+def _raw_generator(directory: Path) -> Contender:
     """datamodel-code-generator with its default options on the schema file of every released revision."""
     for revision in mb.REVISIONS:
         generate(
             schema_root() / revision / "schema.json",
             input_file_type=InputFileType.JsonSchema,
-            output=folder / f"{_module_name(revision)}.py",
+            output=directory / f"{_module_name(revision)}.py",
             output_model_type=DataModelType.PydanticV2BaseModel,
             formatters=[Formatter.BUILTIN],  # they change spaces only
         )
     name = _module_name(REVISION)
-    spec = spec_from_file_location(name, folder / f"{name}.py")
+    spec = spec_from_file_location(name, directory / f"{name}.py")
     assert spec
     assert spec.loader
     module = sys.modules[name] = module_from_spec(spec)
     spec.loader.exec_module(module)
-    written = len(list(folder.glob("raw_*.py")))
-    return _models(module, written, f"import sys; sys.path.append({str(folder)!r})\nfrom {name} import CallToolRequest")
+    written = len(list(directory.glob("raw_*.py")))
+    return _models(
+        module, written, f"import sys; sys.path.append({str(directory)!r})\nfrom {name} import CallToolRequest"
+    )
 
 
 def _module_name(revision: str) -> str:

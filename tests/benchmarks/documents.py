@@ -26,7 +26,7 @@ def _tool(verb: str, noun: str) -> dict[str, Any]:
         "name": f"{verb}_{noun}",
         "title": f"{verb.title()} {thing}",
         "description": f"Use this to {verb} one {thing} of the workspace. It answers with the {thing} as it is after "
-        f"the operation. Not for whole folders; If no {thing} matches, the error says which are near.",
+        f"the operation. Not for whole directories; If no {thing} matches, the error says which are near.",
         "inputSchema": {
             "type": "object",
             "properties": {

@@ -48,7 +48,7 @@ PROGRAMS: dict[str, str] = {
 }
 
 
-def environment(folder: Path, others: tuple[str, ...]) -> Path:
+def environment(directory: Path, others: tuple[str, ...]) -> Path:
     """The interpreter of a new environment with the wheel and others, in the versions that are installed here.
 
     pip compiles what it installs, and `-I` below keeps PYTHONDONTWRITEBYTECODE and the like out.
@@ -57,9 +57,9 @@ def environment(folder: Path, others: tuple[str, ...]) -> Path:
         subprocess.CalledProcessError: pip failed; its `stderr` says why.
     """
     wheel = next(
-        path for path in build_distributions(project_root() / "generated", folder / "dist") if path.suffix == ".whl"
+        path for path in build_distributions(project_root() / "generated", directory / "dist") if path.suffix == ".whl"
     )
-    place = folder / "venv"
+    place = directory / "venv"
     venv.create(place, with_pip=False)
     python = place / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
     pins = [f"{name}=={version(name)}" for name in others]

@@ -34,8 +34,8 @@ class Seconds(NamedTuple):
 
 
 def main() -> None:
-    with tempfile.TemporaryDirectory() as folder:
-        where = Path(folder)
+    with tempfile.TemporaryDirectory() as directory:
+        where = Path(directory)
         project = where / "project"
         for name in ("schema", "templates", "codegen/runtime"):
             shutil.copytree(ROOT / name, project / name)

@@ -66,8 +66,8 @@ def _missing() -> list[str]:
 def _report_imports(starts: int) -> None:
     from tests.benchmarks import fresh
 
-    with tempfile.TemporaryDirectory() as folder:
-        python = fresh.environment(Path(folder), ("pydantic", "mcp-types"))
+    with tempfile.TemporaryDirectory() as directory:
+        python = fresh.environment(Path(directory), ("pydantic", "mcp-types"))
         timings = fresh.take_turns(python, starts)
     bare, pydantic, mcp_types = timings[fresh.BARE], timings[fresh.PYDANTIC], timings[fresh.MCP_TYPES]
     rows = [

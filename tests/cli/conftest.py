@@ -62,8 +62,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of all that the tool reads, for tests that spoil it."""
     root = tmp_path / "project"
     shutil.copytree(ROOT / "schema", root / "schema")
-    for folder in ("templates", "codegen/runtime"):
-        shutil.copytree(ROOT / folder, root / folder)
+    for directory in ("templates", "codegen/runtime"):
+        shutil.copytree(ROOT / directory, root / directory)
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(root))
     return root
 

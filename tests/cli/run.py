@@ -62,5 +62,5 @@ def spawn(*arguments: str | Path, env: Mapping[str, str] | None = None, **option
 
 
 def tree(root: Path) -> dict[str, bytes]:
-    """Every file below a folder."""
+    """Every file below a directory."""
     return {str(path.relative_to(root)): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}

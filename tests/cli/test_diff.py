@@ -5,21 +5,32 @@ from __future__ import annotations
 import json
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jsonschema_rs
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen.diff.severity import SEVERITIES
+from mcp_bindgen.jsontext import is_array, is_object
 from mcp_bindgen.report.model import report_schema
-from tests.cli.run import OFFICIAL, ROOT, run
+from tests.cli.run import OFFICIAL, ROOT, Ran, run
 
 OLD, NEW = "2025-03-26", "2025-06-18"
 
 
+@cache
+def diff(*arguments: str) -> Ran:
+    """The output for pinned revisions in the directory of the tests, made once for all tests that read it."""
+    return run("diff", *arguments)
+
+
 def report(*arguments: str | Path) -> dict[str, Any]:
-    done = run("diff", *arguments, "--format", "json")
+    texts = [each for each in arguments if isinstance(each, str)]
+    pinned = len(texts) == len(arguments)
+    done = diff(*texts, "--format", "json") if pinned else run("diff", *arguments, "--format", "json")
     assert (done.code, done.err) == (0, "")
     value: dict[str, Any] = json.loads(done.out)
     jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
@@ -33,7 +44,7 @@ def schema_file(tmp_path: Path, name: str, **definitions: Any) -> Path:
 
 
 def test_text_says_who_is_hurt_and_proves_it() -> None:
-    done = run("diff", OLD, NEW)
+    done = diff(OLD, NEW)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{OLD} to {NEW}: ")
     assert "[UNION_ARM_REMOVED]" in done.out
@@ -48,7 +59,7 @@ FORMATS = ("text", "markdown", "json", "html", "github")
 
 @pytest.mark.parametrize("format_", FORMATS)
 def test_every_format_tells_of_every_change(format_: str) -> None:
-    done = run("diff", OLD, NEW, "--format", format_)
+    done = diff(OLD, NEW, "--format", format_)
     assert (done.code, done.err) == (0, "")
     for change in report(OLD, NEW)["changes"]:
         assert change["fingerprint"] in done.out
@@ -56,7 +67,7 @@ def test_every_format_tells_of_every_change(format_: str) -> None:
 
 
 def test_text_shows_both_sides_and_pages() -> None:
-    text = run("diff", OLD, NEW).out
+    text = diff(OLD, NEW).out
     shown, flat = [line.strip() for line in text.splitlines()], " ".join(text.split())
     for change in report(OLD, NEW)["changes"]:
         for sign, side in (("-", "before"), ("+", "after")):
@@ -79,7 +90,7 @@ def test_output_goes_to_a_file(tmp_path: Path, format_: str) -> None:
     path = tmp_path / "report"
     done = run("diff", OLD, NEW, "--format", format_, "--output", path)
     assert (done.code, done.out) == (0, "")
-    assert path.read_text(encoding="utf-8") == run("diff", OLD, NEW, "--format", format_).out
+    assert path.read_text(encoding="utf-8") == diff(OLD, NEW, "--format", format_).out
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown", "github"])
@@ -187,6 +198,29 @@ def test_two_snapshots_of_one_revision(tmp_path: Path) -> None:
     assert {change["source"] for change in changes} == {"schema"}
 
 
+@pytest.mark.parametrize("revision", mb.REVISIONS)
+def test_layout_and_order_are_no_change(tmp_path: Path, revision: str) -> None:
+    """Members and alternatives in another order, with prose, in another dialect of layout: the same revision."""
+
+    def reordered(value: Any) -> Any:
+        if is_object(value):
+            turned: dict[str, Any] = {name: reordered(value[name]) for name in reversed(value)}
+            for name in ("required", "enum", "anyOf"):
+                if isinstance(turned.get(name), list):
+                    turned[name] = turned[name][::-1]
+            return {**turned, "description": "In other words."} if isinstance(turned.get("type"), str) else turned
+        return [reordered(item) for item in value] if is_array(value) else value
+
+    document = json.loads((ROOT / "schema" / revision / "schema.json").read_bytes())
+    path = tmp_path / "schema.json"
+    path.write_text(json.dumps(reordered(document), indent=7), encoding="utf-8")
+    assert report(revision, path)["changes"] == []
+    assert report(path, revision)["changes"] == []
+    other = next(each for each in mb.REVISIONS if each != revision)
+    sources = {change["source"] for change in report(path, other)["changes"]}
+    assert sources == {"schema", "protocol"}, "with the facts of its revision"
+
+
 @pytest.mark.skipif(not OFFICIAL.is_dir(), reason="official files are not part of the repository")
 def test_an_official_file_by_its_path_is_its_revision() -> None:
     assert report(OFFICIAL / NEW / "schema.json", NEW)["changes"] == []
@@ -206,8 +240,8 @@ def test_the_draft_is_compared_like_a_release() -> None:
         ((OLD, ""), "'' is neither a revision nor a file"),
         (("latest", NEW), "'latest' is neither a revision nor a file"),
         ((OLD, "/dev/null"), "/dev/null:1:1: not JSON"),
-        ((OLD, NEW, "--output", "/no/such/folder/report"), "/no/such/folder/report"),
-        ((OLD, NEW, "--output", "/"), "/: is a folder"),
+        ((OLD, NEW, "--output", "/no/such/directory/report"), "/no/such/directory/report"),
+        ((OLD, NEW, "--output", "/"), "/: is a directory"),
         ((OLD, NEW, "--ignore", "no/such.toml"), "no/such.toml: cannot be read: No such file or directory"),
     ],
 )

@@ -111,7 +111,7 @@ def test_markdown_is_cut(tmp_path: Path) -> None:
         (("--rule", "nothing"), "there is no rule 'nothing'"),
         (("--max-bytes", "100"), "--max-bytes cuts Markdown only"),
         (("--max-bytes", "100", "--format", "markdown"), "100 bytes hold no report"),
-        (("--report", "json=/no/such/folder/x"), "/no/such/folder"),
+        (("--report", "json=/no/such/directory/x"), "/no/such/directory"),
     ],
 )
 def test_mistakes(arguments: tuple[str, ...], says: str) -> None:

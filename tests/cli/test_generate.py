@@ -87,7 +87,7 @@ def test_a_full_disk_leaves_the_old_tree(small: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_a_foreign_folder_is_refused(tmp_path: Path) -> None:
+def test_a_foreign_directory_is_refused(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     before = tree(tmp_path)
     said = mistake("generate", *SMALL, "--out", tmp_path)
@@ -97,7 +97,7 @@ def test_a_foreign_folder_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_an_empty_folder_is_fine(tmp_path: Path) -> None:
+def test_an_empty_directory_is_fine(tmp_path: Path) -> None:
     out = tmp_path / "out"
     out.mkdir()
     assert run("generate", *SMALL, "--out", out).code == 0

@@ -35,8 +35,8 @@ def prints(pair: tuple[str, str]) -> tuple[str, str]:
     return breaking["fingerprint"], risky["fingerprint"]
 
 
-def ignore_file(folder: Path, *rows: str) -> str:
-    path = folder / "ignore.toml"
+def ignore_file(directory: Path, *rows: str) -> str:
+    path = directory / "ignore.toml"
     path.write_text("".join(f"[[ignore]]\n{row}\n" for row in rows), encoding="utf-8")
     return str(path)
 

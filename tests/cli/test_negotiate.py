@@ -122,9 +122,9 @@ def test_every_format_goes_to_a_file(tmp_path: Path, format_: str) -> None:
 def test_a_file_that_cannot_be(tmp_path: Path) -> None:
     absent = tmp_path / "no" / "page.html"
     said = mistake("negotiate", "--format", "html", "--output", absent)
-    assert said == f"error: {absent}: its folder does not exist\n  create {absent.parent} first\n"
+    assert said == f"error: {absent}: its directory does not exist\n  create {absent.parent} first\n"
     assert not absent.parent.exists()
-    assert "is a folder" in mistake("negotiate", *SIDES, "--output", tmp_path)
+    assert "is a directory" in mistake("negotiate", *SIDES, "--output", tmp_path)
 
 
 def test_a_mistake_leaves_the_file_alone(tmp_path: Path) -> None:

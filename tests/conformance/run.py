@@ -117,7 +117,7 @@ def _suite(*arguments: str, results: Path) -> None:
 
 
 def read_results(role: Role, revision: str, results: Path) -> Iterator[Scenario]:
-    """What the suite has written: a folder for each scenario, called after it and the time."""
+    """What the suite has written: a directory for each scenario, called after it and the time."""
     wanted = required(role, revision)
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(results.rglob("checks.json")):
@@ -162,9 +162,9 @@ def main() -> int:
     install()
     is_fine = True
     for revision in given.requirements or REVISIONS:
-        with tempfile.TemporaryDirectory() as folder:
-            (run_server if given.role == "server" else run_client)(revision, Path(folder))
-            is_fine &= report(given.role, revision, list(read_results(given.role, revision, Path(folder))))
+        with tempfile.TemporaryDirectory() as directory:
+            (run_server if given.role == "server" else run_client)(revision, Path(directory))
+            is_fine &= report(given.role, revision, list(read_results(given.role, revision, Path(directory))))
     return 0 if is_fine else 1
 
 

@@ -12,6 +12,7 @@ import jsonschema_rs
 import mcp_bindings as mb
 from mcp_bindgen import comparison
 from mcp_bindgen.diff.compare import report
+from mcp_bindgen.diff.schema.defaults import defaults
 from mcp_bindgen.diff.schema.side import compared_schemas
 from mcp_bindgen.diff.severity import Level
 from mcp_bindgen.diff.subject import Subject
@@ -46,7 +47,9 @@ def bare(document: Mapping[str, Any], name: str) -> Subject:
     """A subject with a schema and no protocol facts."""
     effective = normalize.normalize(document, where=name)
     spec = build.build(RELEASE, effective, where=name)
-    return Subject(name, spec, method_table(spec, completed((), sent_methods(spec)), where=name), None)
+    return Subject(
+        name, spec, method_table(spec, completed((), sent_methods(spec)), where=name), None, defaults(document)
+    )
 
 
 def level(change: Change, way: Way) -> Level:

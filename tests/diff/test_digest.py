@@ -248,10 +248,10 @@ source = "specification"
     ],
 )
 def test_mistakes_in_the_file(tmp_path_factory: pytest.TempPathFactory, edit: tuple[str, str], says: str) -> None:
-    folder = tmp_path_factory.mktemp("schema")
-    (folder / "digest.toml").write_text(STEP, encoding="utf-8")
-    assert len(read_guide(folder).steps) == 1
+    directory = tmp_path_factory.mktemp("schema")
+    (directory / "digest.toml").write_text(STEP, encoding="utf-8")
+    assert len(read_guide(directory).steps) == 1
     assert edit[0] in STEP
-    (folder / "digest.toml").write_text(STEP.replace(*edit, 1), encoding="utf-8")
+    (directory / "digest.toml").write_text(STEP.replace(*edit, 1), encoding="utf-8")
     with pytest.raises(BindgenError, match=re.escape(says)):
-        read_guide(folder)
+        read_guide(directory)

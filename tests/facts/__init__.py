@@ -13,19 +13,19 @@ from typing import Any
 
 from mcp_bindgen.ingest.manifest import read_toml
 
-_FOLDER = Path(__file__).parent
+_DIRECTORY = Path(__file__).parent
 
 
 @cache
 def facts_of(revision: str) -> dict[str, Any]:
     """The facts of one revision."""
-    return read_toml(_FOLDER / f"{revision}.toml")
+    return read_toml(_DIRECTORY / f"{revision}.toml")
 
 
 @cache
 def schema_defects() -> dict[str, Any]:
     """The places of the official schema files that are in doubt."""
-    return read_toml(_FOLDER / "schema-defects.toml")
+    return read_toml(_DIRECTORY / "schema-defects.toml")
 
 
 def in_order(rows: Iterable[tuple[object, ...]]) -> list[tuple[object, ...]]:

@@ -90,8 +90,8 @@ CASES: Mapping[str, Worst] = {
 
 def multiple(name: str, size: int) -> float:
     """Bytes of memory at the peak of reading, above those before, for each byte of the text."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "text.json"
+    with tempfile.TemporaryDirectory() as directory:
+        path = Path(directory) / "text.json"
         path.write_bytes(CASES[name].text(size))
         command = [sys.executable, "-m", "tests.hostile.reading_memory", name, str(path)]
         done = subprocess.run(command, check=True, capture_output=True, encoding="utf-8")

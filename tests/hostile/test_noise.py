@@ -16,7 +16,7 @@ from tests.soak.mutated_messages import GIANTS, divide
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = [pytest.mark.no_cover, pytest.mark.both_engines]
 
 COUNT = 5_000
 
@@ -26,6 +26,7 @@ def quiet() -> Iterator[None]:
     """What is refused is logged."""
     before = logging.root.manager.disable
     logging.disable(logging.CRITICAL)
+    noise.settings.cache_clear()  # its dispatchers use the engine of the test before
     yield
     logging.disable(before)
 

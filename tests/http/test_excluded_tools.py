@@ -113,6 +113,25 @@ def test_calls_leave_such_tools_out(revision: str, transport: Transport, caplog:
     assert all("is left out: a: x-mcp-header needs type" in each for each in warnings)
 
 
+@REVISIONS
+@pytest.mark.parametrize("transport", TRANSPORTS)
+def test_a_dispatcher_reads_answers_as_its_calls_do(revision: str, transport: Transport) -> None:
+    package = import_module(mb.revision(revision).package)
+
+    async def run() -> list[str]:
+        async def send(data: bytes) -> None:
+            document = {"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result(revision)}
+            assert await dispatcher.dispatch(raw(document)) is None
+
+        calls = package.ClientCalls(
+            send, meta=metadata(revision) if package.ClientCalls.needs_meta else None, transport=transport, timeout=5
+        )
+        dispatcher = mb.Dispatcher(package.ClientHandlers(), calls=calls)
+        return names((await calls.list_tools()).tools)
+
+    assert asyncio.run(run()) == expected(revision, transport)
+
+
 def metadata(revision: str) -> dict[str, Any]:
     """What every request needs where each has metadata."""
     prefix = "io.modelcontextprotocol/"

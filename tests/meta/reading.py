@@ -18,26 +18,42 @@ OFFICIAL = ROOT.parent / "shared" / "schema"
 
 
 @cache
+def text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_bytes(), filename=str(path))
 
 
-def python_files(folder: Path) -> list[Path]:
-    """Modules of a folder; there are some, or the test that reads them shows nothing."""
-    files = sorted(path for path in folder.rglob("*.py") if "__pycache__" not in path.parts)
-    assert files, folder
+@cache
+def nodes(path: Path) -> tuple[ast.AST, ...]:
+    """Every node of a file."""
+    return tuple(ast.walk(tree(path)))
+
+
+def python_files(directory: Path) -> list[Path]:
+    """Modules of a directory; there are some, or the test that reads them shows nothing."""
+    files = sorted(path for path in directory.rglob("*.py") if "__pycache__" not in path.parts)
+    assert files, directory
     return files
 
 
 def module_name(path: Path, package: Path) -> str:
-    """`codegen/mcp_bindgen/ir/build.py` is `ir.build`; a package is the name of its folder, the whole is empty."""
+    """`codegen/mcp_bindgen/ir/build.py` is `ir.build`; a package is the name of its directory, the whole is empty."""
     parts = path.relative_to(package).with_suffix("").parts
     return ".".join(part for part in parts if part != "__init__")
 
 
-def imports(path: Path) -> Iterator[tuple[int, str]]:
+@cache
+def imports(path: Path) -> tuple[tuple[int, str], ...]:
     """Line and full name of everything a file imports, wherever the statement stands, relative ones resolved."""
-    for node in ast.walk(tree(path)):
+    return tuple(_imports(path))
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str]]:
+    for node in nodes(path):
         match node:
             case ast.Import(names=names):
                 yield from ((node.lineno, alias.name) for alias in names)

@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.meta.reading import ROOT, RUNTIME, TEMPLATES, TOOL, python_files, tree
+from tests.meta.reading import ROOT, RUNTIME, TEMPLATES, TOOL, python_files, text_of, tree
 
 READERS = (RUNTIME, TOOL, ROOT / "tests", ROOT / "examples")
 
 
 @cache
 def words(path: Path) -> frozenset[str]:
-    return frozenset(re.findall(r"\w+", path.read_text(encoding="utf-8")))
+    return frozenset(re.findall(r"\w+", text_of(path)))
 
 
 @cache

@@ -89,9 +89,9 @@ def test_a_requirement_has_an_id_of_its_topic(revision: str) -> None:
     ],
 )
 def test_a_bad_row_is_rejected(tmp_path: Path, text: str, message: str) -> None:
-    folder = tmp_path / "r"
-    folder.mkdir()
-    (folder / "protocol.toml").write_text(text, encoding="utf-8")
+    directory = tmp_path / "r"
+    directory.mkdir()
+    (directory / "protocol.toml").write_text(text, encoding="utf-8")
     with pytest.raises(BindgenError, match=message):
         read_features(tmp_path, "r")
 

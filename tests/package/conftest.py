@@ -14,10 +14,10 @@ import pytest
 from tests import seed
 from tests.differential import check
 from tests.package import installing
-from tests.package.shared import folder_of_run, once
+from tests.package.shared import directory_of_run, once
 from tests.soak.differential import tasks
 
-ROUND = 15
+ROUND = 6
 """Documents for each definition, with and without faults."""
 
 
@@ -31,7 +31,7 @@ Environment = Callable[..., Path]
 
 
 def build(dist: Path, *options: str) -> Distributions:
-    """What `mcp-bindgen build` leaves in a folder, and says that it does."""
+    """What `mcp-bindgen build` leaves in a directory, and says that it does."""
     command = [sys.executable, "-c", "from mcp_bindgen.cli import main; main()", "build", "--dist", str(dist), *options]
     done = subprocess.run(command, capture_output=True, encoding="utf-8")
     assert done.returncode == 0, done.stderr
@@ -42,7 +42,7 @@ def build(dist: Path, *options: str) -> Distributions:
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return folder_of_run(tmp_path_factory)
+    return directory_of_run(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")

@@ -13,21 +13,21 @@ PATIENCE = 300
 """Seconds to wait for another worker."""
 
 
-def folder_of_run(factory: pytest.TempPathFactory) -> Path:
+def directory_of_run(factory: pytest.TempPathFactory) -> Path:
     """The same for every worker of a run."""
     base = factory.getbasetemp()
-    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "package"
-    folder.mkdir(exist_ok=True)
-    return folder
+    directory = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / "package"
+    directory.mkdir(exist_ok=True)
+    return directory
 
 
-def once(folder: Path, name: str, make: Callable[[Path], None]) -> Path:
-    """The folder of that name, filled by whoever comes first.
+def once(directory: Path, name: str, make: Callable[[Path], None]) -> Path:
+    """The directory of that name, filled by whoever comes first.
 
     Raises:
         RuntimeError: whoever came first failed; its own test says how.
     """
-    made, done, failed = folder / name, folder / f"{name}.done", folder / f"{name}.failed"
+    made, done, failed = directory / name, directory / f"{name}.done", directory / f"{name}.failed"
     try:
         made.mkdir()
     except FileExistsError:

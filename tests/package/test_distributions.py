@@ -55,11 +55,11 @@ def test_wheel_requires_what_it_says(built: Distributions) -> None:
     metadata = _metadata(built.wheel)
     assert metadata["Name"] == "mcp-bindings"
     assert metadata["Requires-Python"] == ">=3.10"
-    assert metadata.get_all("Provides-Extra") == ["validators"]
+    assert metadata.get_all("Provides-Extra") == ["fast", "validators"]
     required = {
         line.split(";")[0].split(">")[0].strip(): "extra ==" in line for line in metadata.get_all("Requires-Dist", [])
     }
-    assert required == {"pydantic": False, "typing-extensions": False, "jsonschema-rs": True}
+    assert required == {"pydantic": False, "typing-extensions": False, "jsonschema-rs": True, "orjson": True}
 
 
 def test_another_build_elsewhere_gives_the_same_bytes(built: Distributions, tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from mcp_bindgen.report.model import (
 )
 from mcp_bindgen.visible import one_line
 from tests.pages.document import Document, Element, read
-from tests.report.reports import report, with_digest
+from tests.report.reports import report, themes_of, with_digest
 
 SEEDS = range(3)
 
@@ -142,14 +142,14 @@ def test_the_digest_comes_first_and_is_only_words(seed: int) -> None:
     headings = [each.text for each in document.all("h2")]
     assert headings.index("What to do, in the order of work") < headings.index("Changes")
     items, answers = ([one_line(each.text) for each in document.all(tag)] for tag in ("li", "dd"))
-    for theme in made["digest"]["themes"]:
+    for theme in themes_of(made):
         assert any(one_line(theme["title"]) in one_line(each.text) for each in document.all("h3"))
         for line in theme["folded"]:
             assert one_line(line["text"]) in items
         for sentences in theme["do"].values():
             assert not sentences or one_line(" ".join(sentences)) in answers
     targets = [each.attributes.get("href") for each in document.all("a")]
-    pages = [page for theme in made["digest"]["themes"] for row in theme["replaced"] for page in row["pages"]]
+    pages = [page for theme in themes_of(made) for row in theme["replaced"] for page in row["pages"]]
     assert [target for target in targets if target in pages] == pages
 
 

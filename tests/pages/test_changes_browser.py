@@ -13,12 +13,12 @@ from mcp_bindgen.matrix import Row
 from mcp_bindgen.pages.changes import history_page, page
 from mcp_bindgen.report.model import Change, Report, severity
 from tests.pages.browser import SCHEMES, WIDTHS, Browser, Scheme
-from tests.report.reports import report, with_digest
+from tests.report.reports import report, themes_of, with_digest
 
 PLAIN: Report = report(1, 40, hostile=0)
 CHANGES = PLAIN["changes"]
 DIGESTED: Report = with_digest(PLAIN, 1, hostile=0)
-THEMES = DIGESTED["digest"]["themes"]
+THEMES = themes_of(DIGESTED)
 
 
 @pytest.fixture(scope="module")

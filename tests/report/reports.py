@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import Any
 
 from mcp_bindgen.diff.severity import SEVERITIES, Level
@@ -132,7 +133,7 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
     changes: list[Change] = [{**change, "area": source.choice(list(THEMES))} for change in made["changes"]]
     themes: list[ThemeDigest] = []
     for id_, title in THEMES.items():
-        of_theme = [change for change in changes if change["area"] == id_]
+        of_theme = [change for change in changes if change.get("area") == id_]
         replaced: list[Replacement] = [
             {
                 "old": words("ping"),
@@ -158,6 +159,12 @@ def with_digest(made: Report, seed: int, *, hostile: float = 0.3) -> Report:
             }
         )
     return {**made, "digest": {"themes": themes}, "changes": changes}
+
+
+def themes_of(made: Report) -> Sequence[ThemeDigest]:
+    """The themes of a report that has a digest."""
+    assert "digest" in made
+    return made["digest"]["themes"]
 
 
 AFFECTED: tuple[tuple[Role, ...], ...] = (("client",), ("server",), ("client", "server"))

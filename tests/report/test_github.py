@@ -26,7 +26,7 @@ def test_a_line_for_each_change(seed: int) -> None:
     made = report(seed, 40, hostile=0.6)
     lines = annotation_lines(made, spot=lambda _: Spot("schema/mine,old: new%.json", 7)).split("\n")
     by_print = {change["fingerprint"]: change for change in made["changes"]}
-    ranks = []
+    ranks: list[int] = []
     for line in lines:
         found = LINE.fullmatch(line)
         assert found, line

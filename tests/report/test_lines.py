@@ -10,29 +10,29 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindgen import paths
-from mcp_bindgen.jsontext import escape
+from mcp_bindgen.jsontext import escape, is_array, is_object
 from mcp_bindgen.report.lines import json_lines, nearest, toml_line
 
 
 def parts(value: Any, pointer: str = "") -> Iterator[tuple[str, Any]]:
     yield pointer, value
-    if isinstance(value, dict):
+    if is_object(value):
         for name, member in value.items():
             yield from parts(member, f"{pointer}/{escape(name)}")
-    elif isinstance(value, list):
+    elif is_array(value):
         for index, item in enumerate(value):
             yield from parts(item, f"{pointer}/{index}")
 
 
 @pytest.mark.parametrize("indent", [None, 1])
 def test_every_part_has_its_line(indent: int | None) -> None:
-    value = {"a": [], "b": {}, 'c"{': [[1, {"x": "]{,}\n:"}], [], None], "d/e~": -1.5, "": [True, "\\"]}
+    value: Any = {"a": [], "b": {}, 'c"{': [[1, {"x": "]{,}\n:"}], [], None], "d/e~": -1.5, "": [True, "\\"]}
     text = json.dumps(value, indent=indent)
     found = json_lines(text)
     assert set(found) == {pointer for pointer, _ in parts(value)}
     lines = text.split("\n")
     for pointer, part in parts(value):
-        if pointer and not isinstance(part, (dict, list)):
+        if pointer and not is_object(part) and not is_array(part):
             assert json.dumps(part) in lines[found[pointer] - 1]
 
 

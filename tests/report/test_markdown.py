@@ -22,7 +22,7 @@ from mcp_bindgen.report.model import (
 )
 from mcp_bindgen.visible import one_line, visible
 from tests.pages.document import Document, read
-from tests.report.reports import HOSTILE, report, with_digest
+from tests.report.reports import HOSTILE, report, themes_of, with_digest
 
 TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
 OURS = TABLE | {"h2", "h3", "details", "summary", "ul", "li", "p", "strong", "a", "code", "pre"}
@@ -114,7 +114,7 @@ def test_the_digest_is_only_words(seed: int) -> None:
     plain, made = report(seed, 5, hostile=0.6), with_digest(report(seed, 5, hostile=0.6), seed, hostile=0.6)
     document = rendered(markdown(made))
     assert {each.tag for each in document.elements} <= OURS
-    themes = made["digest"]["themes"]
+    themes = themes_of(made)
     items = [seen(each.text) for each in document.all("li")]
     for theme in themes:
         assert any(each.text.startswith(tuple("123456789")) for each in document.all("strong"))
@@ -164,9 +164,9 @@ def test_no_limit_is_exceeded(max_bytes: int) -> None:
     assert len(cut.encode()) <= max_bytes
     assert f"Cut to {max_bytes} bytes." in rendered(cut).all("p")[-1].text
     themes = len([each for each in rendered(cut).all("strong") if each.text[:1].isdigit()])
-    missing = len(made["digest"]["themes"]) - themes
+    missing = len(themes_of(made)) - themes
     assert (f"the last {missing} themes of the digest" in cut) == (missing > 0)
-    assert themes == len(made["digest"]["themes"]) or "<details>" not in cut, "the digest comes first"
+    assert themes == len(themes_of(made)) or "<details>" not in cut, "the digest comes first"
 
 
 def test_a_limit_that_holds_nothing() -> None:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 from tests.session.pairs import ALL
 
 LIST = Path(__file__).with_name("clauses.txt")
-FOLDER = "docs/specification"
+DIRECTORY = "docs/specification"
 NOT_READ = ("changelog", "schema")
 """Pages without clauses of their own: one repeats the others, one is rendered from the schema's source."""
 
@@ -141,7 +141,7 @@ def _hash(sentence: str) -> str:
 
 def read_pages(repository: Path, revisions: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each page of the revisions with its text, at the last commit of a clone."""
-    names = _git(repository, "ls-tree", "-r", "--name-only", "HEAD", FOLDER).splitlines()
+    names = _git(repository, "ls-tree", "-r", "--name-only", "HEAD", DIRECTORY).splitlines()
     for name in sorted(names):
         page = name.removeprefix("docs/").removesuffix(".mdx")
         if name.endswith(".mdx") and page.split("/")[1] in revisions and page.split("/")[2] not in NOT_READ:

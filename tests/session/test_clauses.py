@@ -80,10 +80,10 @@ def test_a_list_after_another_heading_has_no_lead() -> None:
 def test_the_list_is_compared_with_a_repository(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, changed: bool
 ) -> None:
-    folder = tmp_path / "docs" / "specification" / ALL[0] / "basic"
-    folder.mkdir(parents=True)
-    (folder / "page.mdx").write_text(PAGE, encoding="utf-8")
-    (folder.parent / "changelog.mdx").write_text(PAGE, encoding="utf-8")
+    directory = tmp_path / "docs" / "specification" / ALL[0] / "basic"
+    directory.mkdir(parents=True)
+    (directory / "page.mdx").write_text(PAGE, encoding="utf-8")
+    (directory.parent / "changelog.mdx").write_text(PAGE, encoding="utf-8")
     identity = ("-c", "user.name=a", "-c", "user.email=a@example.invalid")
     for command in (("init", "-q"), ("add", "."), (*identity, "commit", "-qm", "a")):
         subprocess.run(["git", "-C", str(tmp_path), *command], check=True)

@@ -1,7 +1,7 @@
 """Processes that write a tree over and over, one or two at a time, until they are killed at a random moment.
 
-After each kill the folder holds one of the two trees, whole; what the tool did not write is still there, in the folder
-and beside it.
+After each kill the directory holds one of the two trees, whole; files that the tool did not write are still there, in
+the directory and beside it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,8 @@ from mcp_bindgen.ir import methods
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.output.formatting import format_source
 from mcp_bindgen.records.docs import OfficialDocs
-from mcp_bindgen.render.calls import OWN_NAMES, CallsModule, calls_module
+from mcp_bindgen.render.call_types import CallsModule
+from mcp_bindgen.render.calls import OWN_NAMES, calls_module
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import render_file
 from mcp_bindings.peer import calls as runtime
@@ -94,6 +95,48 @@ SIGNATURES: list[tuple[dict[str, Any] | None, str]] = [
 @pytest.mark.parametrize(("params", "expected"), SIGNATURES)
 def test_what_a_call_takes(params: dict[str, Any] | None, expected: str) -> None:
     assert signature("a", **request(ARequest=message("a", params), AResult=record())) == expected
+
+
+def overloads(**arms: dict[str, Any]) -> list[str]:
+    """The signatures of a call whose params are a union of these types, without those that all calls have."""
+    union = {"anyOf": [ref(name) for name in arms]}
+    text = source(**request(ARequest=message("a", union, "method params"), **arms))
+    calls = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.AsyncFunctionDef) and node.name == "a"]
+    return [ast.unparse(node.args).replace(OPTIONS, "OPTIONS") for node in calls if node.decorator_list]
+
+
+def kind(*values: str, required: str = "kind", **members: Any) -> dict[str, Any]:
+    tag = {"type": "string", **({"const": values[0]} if len(values) == 1 else {"enum": list(values)})}
+    return record(required, kind=tag, **members)
+
+
+def test_a_constant_that_tells_params_apart_gives_a_signature_for_each_type() -> None:
+    whole = "self, params: ARequestParams, *, timeout: float | None=None"
+    assert overloads(X=kind("x", required="kind x", x=STRING), Y=kind("y")) == [
+        whole,
+        "self, *, kind: Literal['x'], x: str, OPTIONS",
+        "self, *, kind: Literal['y'], OPTIONS",
+    ]
+    assert overloads(X=kind("x", "z"), Y=kind("y", required="")) == [
+        whole,
+        "self, *, kind: Literal['x', 'z'], OPTIONS",
+        "self, *, kind: Literal['y'] | None=None, OPTIONS",
+    ]
+
+
+NO_TAG: list[dict[str, Any]] = [
+    {"X": kind("x"), "Y": kind("x")},
+    {"X": kind("x", "y"), "Y": kind("y")},
+    {"X": kind("x", required=""), "Y": kind("y", required="")},
+    {"X": kind("x"), "Y": record(x=STRING)},
+    {"X": kind("x"), "Y": record("kind", kind=STRING)},
+    {"X": kind("x"), "Y": {"anyOf": [kind("y"), STRING]}},
+]
+
+
+@pytest.mark.parametrize("arms", NO_TAG)
+def test_params_that_no_constant_tells_apart_are_given_as_a_whole(arms: dict[str, Any]) -> None:
+    assert overloads(**arms) == []
 
 
 def test_a_result_that_no_one_has_stated() -> None:

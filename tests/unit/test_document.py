@@ -14,40 +14,40 @@ from mcp_bindgen.output.document import write_document
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which, afterwards, nothing is left but what has a proper name."""
+def directory(tmp_path: Path) -> Iterator[Path]:
+    """A directory in which, afterwards, nothing is left but what has a proper name."""
     yield tmp_path
     assert [path for path in tmp_path.iterdir() if path.name.startswith(".")] == []
 
 
-def test_a_new_file(folder: Path) -> None:
+def test_a_new_file(directory: Path) -> None:
     mask = os.umask(0o027)
     try:
-        write_document(b"new", folder / "page")
+        write_document(b"new", directory / "page")
     finally:
         os.umask(mask)
-    assert (folder / "page").read_bytes() == b"new"
-    assert (folder / "page").stat().st_mode & 0o777 == 0o640
+    assert (directory / "page").read_bytes() == b"new"
+    assert (directory / "page").stat().st_mode & 0o777 == 0o640
 
 
-def test_a_file_that_was_there_keeps_its_readers(folder: Path) -> None:
-    page = folder / "page"
+def test_a_file_that_was_there_keeps_its_readers(directory: Path) -> None:
+    page = directory / "page"
     page.write_bytes(b"old")
     page.chmod(0o604)
     write_document(b"new", page)
     assert (page.read_bytes(), page.stat().st_mode & 0o777) == (b"new", 0o604)
 
 
-def test_behind_a_link(folder: Path) -> None:
-    (folder / "page").write_bytes(b"old")
-    (folder / "link").symlink_to("page")
-    write_document(b"new", folder / "link")
-    assert (folder / "link").is_symlink()
-    assert (folder / "page").read_bytes() == b"new"
+def test_behind_a_link(directory: Path) -> None:
+    (directory / "page").write_bytes(b"old")
+    (directory / "link").symlink_to("page")
+    write_document(b"new", directory / "link")
+    assert (directory / "link").is_symlink()
+    assert (directory / "page").read_bytes() == b"new"
 
 
-def test_a_pipe_is_written_to(folder: Path) -> None:
-    pipe = folder / "pipe"
+def test_a_pipe_is_written_to(directory: Path) -> None:
+    pipe = directory / "pipe"
     os.mkfifo(pipe)
     received: list[bytes] = []
     reader = threading.Thread(target=lambda: received.append(pipe.read_bytes()))
@@ -58,20 +58,20 @@ def test_a_pipe_is_written_to(folder: Path) -> None:
     assert pipe.is_fifo()
 
 
-def test_a_place_that_cannot_be(folder: Path) -> None:
-    with pytest.raises(BindgenError, match="is a folder"):
-        write_document(b"new", folder)
-    with pytest.raises(BindgenError, match="its folder does not exist"):
-        write_document(b"new", folder / "no" / "page")
-    (folder / "file").write_bytes(b"")
-    with pytest.raises(BindgenError, match="its folder does not exist"):
-        write_document(b"new", folder / "file" / "page")
+def test_a_place_that_cannot_be(directory: Path) -> None:
+    with pytest.raises(BindgenError, match="is a directory"):
+        write_document(b"new", directory)
+    with pytest.raises(BindgenError, match="its directory does not exist"):
+        write_document(b"new", directory / "no" / "page")
+    (directory / "file").write_bytes(b"")
+    with pytest.raises(BindgenError, match="its directory does not exist"):
+        write_document(b"new", directory / "file" / "page")
     with pytest.raises(BindgenError, match="cannot be written: File name too long"):
-        write_document(b"new", folder / ("x" * 300))
+        write_document(b"new", directory / ("x" * 300))
 
 
-def test_what_goes_wrong_leaves_the_old_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = folder / "page"
+def test_what_goes_wrong_leaves_the_old_file(directory: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = directory / "page"
     page.write_bytes(b"old")
 
     def fails(self: Path, target: Path) -> Path:

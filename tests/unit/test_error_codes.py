@@ -194,10 +194,10 @@ ROW = 'code = -7\nname = "SEVEN"\nmeaning = "m"\nsource = "s"\n'
 USE = '[[error_code.use]]\nsituation = "s"\nemitter = "client"\nlevel = "MAY"\nsource = "s"\n'
 
 
-def written(folder: Path, text: str) -> Path:
-    (folder / "r").mkdir(exist_ok=True)
-    (folder / "r" / "protocol.toml").write_text(text, encoding="utf-8")
-    return folder
+def written(directory: Path, text: str) -> Path:
+    (directory / "r").mkdir(exist_ok=True)
+    (directory / "r" / "protocol.toml").write_text(text, encoding="utf-8")
+    return directory
 
 
 def test_a_row_with_its_uses(tmp_path: Path) -> None:

@@ -163,7 +163,7 @@ def test_no_schema(data: bytes) -> None:
 
 @pytest.fixture
 def schema_root(tmp_path: Path) -> Path:
-    """A schema folder with one row and nothing taken over yet."""
+    """A schema directory with one row and nothing taken over yet."""
     (tmp_path / "revisions.toml").write_text(
         '# first comment\n\n[[revision]]\nid = "r"\nstatus = "released"\nera = "handshake"  # an opinion\n'
         'reference = ""\npath = ""\ncommit = ""\nofficial_sha256 = ""\nsha256 = ""\n',

@@ -53,9 +53,9 @@ def test_custom_revisions_are_not_recorded() -> None:
 def package(root: Path, **public: str) -> dict[str, Any]:
     """The names of a package with these assignments in the `__init__` of its rooms."""
     for room, source in public.items():
-        folder = root / "pkg" if room == "pkg" else root / "pkg" / room
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "__init__.py").write_text(source, encoding="utf-8")
+        directory = root / "pkg" if room == "pkg" else root / "pkg" / room
+        directory.mkdir(parents=True, exist_ok=True)
+        (directory / "__init__.py").write_text(source, encoding="utf-8")
     return dict(names.package_names(root / "pkg"))
 
 

@@ -97,7 +97,7 @@ def test_two_calls_give_the_same_files(monkeypatch: pytest.MonkeyPatch) -> None:
     assert digests(pipeline.generate(Request(["2024-11-05"], {"feature": FEATURE}))) == with_feature()
 
 
-def test_hash_seed_locale_zone_and_folder_make_no_difference(tmp_path: Path) -> None:
+def test_hash_seed_locale_zone_and_directory_make_no_difference(tmp_path: Path) -> None:
     environment = {
         **os.environ,
         "LC_ALL": "C",
@@ -127,8 +127,8 @@ def test_neither_the_cache_nor_a_second_process_makes_a_difference(
     assert pipeline.generate(Request(), lambda _, stage: told.append(stage)) == everything()
     assert told == [], "the package was kept as a whole"
     project = tmp_path / "project"
-    for folder in ("schema", "templates", "codegen/runtime"):
-        shutil.copytree(ROOT / folder, project / folder)
+    for directory in ("schema", "templates", "codegen/runtime"):
+        shutil.copytree(ROOT / directory, project / directory)
     (project / "codegen" / "runtime" / "mcp_bindings" / "limits.py").write_bytes(b"# edited\n")
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(project))
     entries = len(list((tmp_path / "cache").iterdir()))

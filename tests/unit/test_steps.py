@@ -16,7 +16,7 @@ from mcp_bindgen.steps import Steps
 
 
 @pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "cache"))
 
 
@@ -110,3 +110,11 @@ def test_an_interrupted_run_ends_the_second_process_at_once() -> None:
         interrupted()
     assert active_children() == []
     assert time.monotonic() - start < 30
+
+
+def test_a_run_that_ends_while_the_second_process_starts_ends_it_too() -> None:
+    for pause in (0.0, 0.001, 0.01, 0.1):
+        with Steps(2) as steps:
+            steps.begin(sleeps, 60.0)
+            time.sleep(pause)
+        assert active_children() == []

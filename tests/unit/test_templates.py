@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.render.templates import Folder, render_file, render_tree
+from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from tests.unit.tiny import TEMPLATES
 
 
@@ -26,16 +26,22 @@ def test_a_template_is_rendered_and_any_other_file_is_copied(tmp_path: Path) -> 
 
 
 def test_partials_are_no_output_but_can_be_used(tmp_path: Path) -> None:
-    files = {"_p.j2": "<{{ x }}>", "_folder/a.py": "", "a.j2": "{% include '_p.j2' %}", "__init__.py": "", "b/_q": ""}
+    files = {
+        "_p.j2": "<{{ x }}>",
+        "_directory/a.py": "",
+        "a.j2": "{% include '_p.j2' %}",
+        "__init__.py": "",
+        "b/_q": "",
+    }
     root = written(tmp_path, {**files, "__pycache__/a.pyc": ""})
     assert render_tree(root, {"x": 1}, {}) == {"a": b"<1>", "__init__.py": b""}
     assert render_file(root, "_p.j2", {"x": 2}) == b"<2>"
 
 
-def test_a_folder_stands_for_each_of_its_items(tmp_path: Path) -> None:
+def test_a_directory_stands_for_each_of_its_items(tmp_path: Path) -> None:
     root = written(tmp_path, {"p/%each/a.j2": "{{ x }}{{ y }}", "p/%each/b": "same"})
-    folders = {"each": [Folder("one", {"y": 1}), Folder("two", {"y": 2, "x": "own"})]}
-    assert render_tree(root, {"x": "x"}, folders) == {
+    directories = {"each": [Directory("one", {"y": 1}), Directory("two", {"y": 2, "x": "own"})]}
+    assert render_tree(root, {"x": "x"}, directories) == {
         "p/one/a": b"x1",
         "p/one/b": b"same",
         "p/two/a": b"own2",
@@ -65,7 +71,7 @@ def test_a_failing_template_is_named(tmp_path: Path, template: str, what: str) -
     assert raised.value.where == str(root / "p" / "bad.py.j2")
 
 
-def test_a_folder_of_no_known_name_is_named(tmp_path: Path) -> None:
+def test_a_directory_of_no_known_name_is_named(tmp_path: Path) -> None:
     root = written(tmp_path, {"%missing/a": ""})
     with pytest.raises(BindgenError, match="missing"):
         render_tree(root, {}, {})

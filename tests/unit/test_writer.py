@@ -30,12 +30,12 @@ def cannot_exchange(first: Path, second: Path) -> bool:
     return False
 
 
-def test_a_new_folder(out: Path) -> None:
+def test_a_new_directory(out: Path) -> None:
     write_tree(NEW, out)
     assert read_tree(out) == NEW
 
 
-def test_an_empty_folder(out: Path) -> None:
+def test_an_empty_directory(out: Path) -> None:
     out.mkdir()
     write_tree(NEW, out)
     assert read_tree(out) == NEW
@@ -58,7 +58,7 @@ def test_others_may_read_what_is_written(out: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["notes.txt", "mcp_bindings/other.py", "src/mcp_bindings/__init__.py"])
-def test_a_foreign_folder_is_left_alone(out: Path, path: str) -> None:
+def test_a_foreign_directory_is_left_alone(out: Path, path: str) -> None:
     foreign = out / path
     foreign.parent.mkdir(parents=True)
     foreign.write_bytes(b"precious")
@@ -71,7 +71,7 @@ def test_a_foreign_folder_is_left_alone(out: Path, path: str) -> None:
 
 def test_a_file_is_left_alone(out: Path) -> None:
     out.write_bytes(b"precious")
-    with pytest.raises(BindgenError, match="is not a folder"):
+    with pytest.raises(BindgenError, match="is not a directory"):
         write_tree(NEW, out)
     assert out.read_bytes() == b"precious"
 
@@ -187,7 +187,7 @@ def test_a_package_that_is_not_ours_is_left_alone(out: Path) -> None:
     assert read_tree(out) == {"mcp_bindings/__init__.py": b""}
 
 
-def test_a_working_folder_that_is_not_ours_is_left_alone(out: Path) -> None:
+def test_a_working_directory_that_is_not_ours_is_left_alone(out: Path) -> None:
     work = out.with_name(".out.new")
     (work / "tree").mkdir(parents=True)
     (work / "tree" / "precious").write_bytes(b"mine")

@@ -15,7 +15,7 @@ from mcp_bindgen.cli.options import user_errors
     type=click.Path(path_type=Path, file_okay=False),
     required=True,
     metavar="DIR",
-    help="Folder for the pages; new, empty or written by this command before.",
+    help="Directory for the pages; new, empty or written by this command before.",
 )
 @user_errors
 def docs(out: Path) -> None:

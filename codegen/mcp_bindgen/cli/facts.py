@@ -14,7 +14,7 @@ from mcp_bindgen.cli.options import (
     OUTPUT,
     Format,
     format_option,
-    generated_folder,
+    generated_directory,
     print_result,
     user_errors,
     write_result,
@@ -42,7 +42,9 @@ def find(revision_id: str, name: str, out: Path | None, format_: Format) -> None
     """Print path:line of the class for NAME, a method (`tools/call`) or definition (`Tool`) of revision ID."""
     from mcp_bindgen import locate, pipeline, sources
 
-    target = generated_folder(out)
+    target = generated_directory(out)
+    if out is None and not target.exists():
+        target = paths.installed_root() or target
     places = locate.locate(sources.load(revision_id), name, target, pipeline.module_of(revision_id))
     print_result(format_, lambda: console.places_text(places), lambda: places)
 

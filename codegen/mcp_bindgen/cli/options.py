@@ -49,7 +49,7 @@ OUT = click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
     default=None,
-    help="Folder of the generated package.  [default: generated/ in the project]",
+    help="Directory of the generated package.  [default: generated/ in the checkout, else in the current directory]",
 )
 
 
@@ -75,9 +75,9 @@ def user_errors(command: Callable[P, R]) -> Callable[P, R]:
     return guarded
 
 
-def generated_folder(out: Path | None) -> Path:
-    """The folder of the generated package: the one given, else that of the project."""
-    return out or paths.project_root() / "generated"
+def generated_directory(out: Path | None) -> Path:
+    """The directory of the generated package: the one given, else that of the checkout or of the current directory."""
+    return out or paths.generated_root()
 
 
 def print_result(format_: Format, text: Callable[[], str], data: Callable[[], Any]) -> None:

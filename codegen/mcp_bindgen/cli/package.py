@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import click
 
 from mcp_bindgen import console, fileset, paths
-from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_folder, print_result, user_errors
+from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_directory, print_result, user_errors
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.naming import module_name
 from mcp_bindgen.visible import visible
@@ -55,7 +55,7 @@ def generate(out: Path | None, **content: Any) -> None:
     """
     from mcp_bindgen.output.writer import write_tree
 
-    target = generated_folder(out)
+    target = generated_directory(out)
     files = _generated(**content)
     write_tree(files, target)
     click.echo(f"{len(files)} files in {target}")
@@ -76,7 +76,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     from mcp_bindgen.output.writer import check_written
     from mcp_bindgen.release.status import left
 
-    target = generated_folder(out)
+    target = generated_directory(out)
     check_written(target)
     chosen: tuple[str, ...] = content["revisions"]
     found = fileset.drift(_generated(**content | {"revisions": _present(target, chosen)}), fileset.read_tree(target))
@@ -100,14 +100,14 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     type=click.Path(path_type=Path, file_okay=False),
     default=Path("dist"),
     show_default=True,
-    help="Folder for the two files.",
+    help="Directory for the two files.",
 )
 @user_errors
 def build(out: Path | None, dist: Path) -> None:
     """Build a wheel and an sdist of the generated package."""
     from mcp_bindgen.output.wheel import build_distributions
 
-    for path in build_distributions(generated_folder(out), dist):
+    for path in build_distributions(generated_directory(out), dist):
         click.echo(str(path))
 
 

@@ -34,8 +34,9 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     from mcp_bindgen.ingest.importer import import_schema
     from mcp_bindgen.release.building import check_file
 
-    check_file(paths.schema_root(), revision_id, file)
-    pinned = import_schema(paths.schema_root(), revision_id, file, commit)
+    root = paths.project_root() / "schema"
+    check_file(root, revision_id, file)
+    pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
 
 
@@ -81,7 +82,7 @@ def release(
     required=True,
     type=click.Path(path_type=Path),
     metavar="DIR",
-    help="Folder with the official files, DIR/<id>/schema.json.",
+    help="Directory with the official files, DIR/<id>/schema.json.",
 )
 @FORMAT
 @user_errors
@@ -92,3 +93,21 @@ def verify(directory: Path, format_: Format) -> None:
     verdicts = importer.verify(paths.schema_root(), directory)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
+
+
+@click.command()
+@click.argument("place", metavar="FILE|DIR", type=click.Path(path_type=Path))
+@FORMAT
+@user_errors
+def upstream(place: Path, format_: Format) -> None:
+    """Say what official files have that the pinned copies have not: new, changed and removed definitions.
+
+    DIR has <id>/schema.json or schema/<id>/schema.json in it, as a checkout of the specification does. Layout, order
+    and descriptions do not count. Exits 1 if a file differs from its pinned copy or is of a revision that is not
+    pinned.
+    """
+    from mcp_bindgen import upstream as official
+
+    found = official.differences(place)
+    print_result(format_, lambda: official.differences_text(found), lambda: official.differences_data(found))
+    sys.exit(0 if all(each.equal for each in found) else 1)

@@ -1,4 +1,4 @@
-"""A report of changes in each of its forms, with the files of the current folder that it is about."""
+"""A report of changes in each of its forms, with the files of the current directory that it is about."""
 
 from __future__ import annotations
 
@@ -72,15 +72,15 @@ def _annotations(value: Value) -> str:
 
 
 def _files(name: str) -> Files:
-    """The files of one side, given as a path or a revision, as far as they are in the current folder."""
+    """The files of one side, given as a path or a revision, as far as they are in the current directory."""
     from mcp_bindgen.report.lines import Files
 
     if not name.startswith(("/", "..")) and Path(name).is_file():
         return Files(Path(name), None)
-    folder = paths.schema_root() / name
+    directory = paths.schema_root() / name
     try:
-        folder = folder.relative_to(Path.cwd())
+        directory = directory.relative_to(Path.cwd())
     except ValueError:
         return Files(None, None)
-    schema = folder / "schema.json"
-    return Files(schema if schema.is_file() else None, folder)
+    schema = directory / "schema.json"
+    return Files(schema if schema.is_file() else None, directory)

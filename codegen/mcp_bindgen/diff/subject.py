@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
@@ -11,6 +12,7 @@ from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
 
 
 @dataclass(frozen=True)
@@ -34,3 +36,5 @@ class Subject:
     methods: tuple[MethodRow, ...]
     facts: Facts | None
     """None for a schema file that is not a pinned revision; then only the schemas are compared."""
+    defaults: Mapping[str, JSONValue] = field(default_factory=dict[str, JSONValue])
+    """The values of `default` in the schema file, by pointer into the effective schema."""

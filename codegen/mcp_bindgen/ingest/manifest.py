@@ -26,7 +26,7 @@ class Revision:
     status: Literal["released", "draft", "custom"]
     era: Era
     reference: str
-    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{folder}`."""
+    """Template of the URL that describes a definition, with the fields `{anchor}`, `{commit}` and `{directory}`."""
     path: str
     """Path of the official file inside the repository of the specification."""
     commit: str
@@ -43,8 +43,8 @@ class Revision:
 
     def page(self, definition: str) -> str:
         """URL of the page that describes a definition; empty if there is none."""
-        folder = self.path.rpartition("/")[0]
-        return self.reference.format(anchor=definition.lower(), commit=self.commit, folder=folder)
+        directory = self.path.rpartition("/")[0]
+        return self.reference.format(anchor=definition.lower(), commit=self.commit, directory=directory)
 
 
 def read_toml(path: Path) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Write one file atomically: to a temporary file in the same folder, which then replaces the old one."""
+"""Write one file atomically: to a temporary file in the same directory, which then replaces the old one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ def write_document(content: bytes, path: Path) -> None:
     """Write a file atomically. A link is followed; a device or pipe is written to directly.
 
     Raises:
-        BindgenError: the folder is not there, the place is a folder, or it cannot be written; what was there still is.
+        BindgenError: the path is a directory, its directory does not exist, or the file cannot be written. The old file
+            is unchanged.
     """
     try:
         place = path.resolve()
         if place.is_dir():
-            raise BindgenError("is a folder", where=str(path), hint="name a file in it")
+            raise BindgenError("is a directory", where=str(path), hint="name a file in it")
         if not place.parent.is_dir():
-            raise BindgenError("its folder does not exist", where=str(path), hint=f"create {place.parent} first")
+            raise BindgenError("its directory does not exist", where=str(path), hint=f"create {place.parent} first")
         if place.exists() and not place.is_file():
             with place.open("wb") as stream:
                 stream.write(content)

@@ -1,4 +1,4 @@
-"""Exchange two folders: in one atomic step where the operating system offers one."""
+"""Exchange two directories: in one atomic step where the operating system offers one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _NOT_OFFERED = frozenset({errno.EINVAL, errno.ENOSYS, errno.ENOTSUP})
 
 
 def exchange(first: Path, second: Path) -> bool:
-    """Exchange two folders of one file system atomically.
+    """Exchange two directories of one file system atomically.
 
     Returns:
         False if neither the system nor the file system offers that; then nothing has changed.

@@ -1,8 +1,8 @@
 """Replace a generated tree as a whole, without touching a file that the tool did not write.
 
 The tree carries a list of its files, `.mcp-bindgen-files`. Only files on that list are ever removed; anything else in
-the folder is carried over. A run that was killed leaves the old tree or the new one, and the next run finishes what
-the killed one began. A lock beside the folder lets one run write at a time.
+the directory is carried over. A run that was killed leaves the old tree or the new one, and the next run finishes what
+the killed one began. A lock beside the directory lets one run write at a time.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ LIST = ".mcp-bindgen-files"
 HEADING = "# mcp-bindgen wrote these files, and replaces or removes them."
 
 _TREE, _OLD, _JOURNAL = "tree", "old", "journal.json"
-"""In the working folder: the tree beside the one in place, its name while it is exchanged in two steps, and the paths
+"""Names in the working directory: the new tree, the old tree during an exchange in two steps, and the list of paths
 that the exchange has to carry over."""
 
 
@@ -35,15 +35,15 @@ def write_tree(files: FileSet, out: Path) -> None:
 
     Args:
         files: the whole tree, by relative path.
-        out: the folder; it must be new, empty but for hidden entries, or written by this function before.
+        out: the directory; it must be new, empty but for hidden entries, or written by this function before.
 
     Raises:
         BindgenError: `out` is something else, or cannot be written; the tree that was there is still there.
     """
-    out = out.resolve()  # behind a link, the folder is replaced and the link stays
+    out = out.resolve()  # behind a link, the directory is replaced and the link stays
     try:
         if out.exists() and not out.is_dir():
-            raise BindgenError("is not a folder", where=str(out))
+            raise BindgenError("is not a directory", where=str(out))
         out.parent.mkdir(parents=True, exist_ok=True)
         with FileLock(out.with_name(f".{out.name}.lock")):
             work = out.with_name(f".{out.name}.new")
@@ -89,7 +89,7 @@ def _listed(root: Path) -> set[str]:
 
 
 def _check(files: FileSet, out: Path) -> None:
-    """Raise if the folder is not one that this module may replace."""
+    """Raise if the directory is not one that this module may replace."""
     if not out.is_dir():
         return
     listed = _listed(out)
@@ -97,19 +97,19 @@ def _check(files: FileSet, out: Path) -> None:
         raise BindgenError(
             "holds something that mcp-bindgen did not write",
             where=str(out),
-            hint="name an empty or new folder with --out",
+            hint="name an empty or new directory with --out",
         )
     in_the_way = [path for path in _carried(out, files) if _collides(path, files)]
     if in_the_way:
         raise BindgenError(
             f"holds {in_the_way[0]}, which mcp-bindgen did not write, at a place where it now writes",
             where=str(out),
-            hint="move it, or name another folder with --out",
+            hint="move it, or name another directory with --out",
         )
 
 
 def _collides(carried: str, files: FileSet) -> bool:
-    """Whether an entry that has to stay is where a file, or the folder of a file, has to be."""
+    """Whether an entry that has to stay is where a file, or the directory of a file, has to be."""
     above = {str(parent) for parent in PurePosixPath(carried).parents}
     return carried in files or not above.isdisjoint(files) or any(path.startswith(f"{carried}/") for path in files)
 
@@ -147,14 +147,14 @@ def _write(files: FileSet, root: Path) -> None:
 
 
 def _carried(out: Path, files: FileSet) -> Iterator[str]:
-    """Paths of what is not on the list: single entries, or whole folders that neither tree has."""
+    """Paths of what is not on the list: single entries, or whole directories that neither tree has."""
     listed = _listed(out)
-    folders = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
+    directories = {str(parent) for path in (*listed, *files) for parent in PurePosixPath(path).parents}
 
-    def below(folder: str) -> Iterator[str]:
-        for entry in sorted(os.scandir(out / folder), key=lambda each: each.name):
-            path = f"{folder}{entry.name}"
-            if entry.is_dir(follow_symlinks=False) and path in folders:
+    def below(directory: str) -> Iterator[str]:
+        for entry in sorted(os.scandir(out / directory), key=lambda each: each.name):
+            path = f"{directory}{entry.name}"
+            if entry.is_dir(follow_symlinks=False) and path in directories:
                 yield from below(f"{path}/")
             elif path not in listed or entry.is_dir(follow_symlinks=False):
                 yield path
@@ -199,11 +199,13 @@ def _read_journal(work: Path) -> dict[str, list[str]]:
 
 
 def _remove(tree: Path, listed: set[str]) -> None:
-    """Remove the listed files of a tree, and the folders that are empty then."""
+    """Remove the listed files of a tree, and the directories that are empty then."""
     for path in sorted(listed - {LIST}):
         (tree / path).unlink(missing_ok=True)
-    for folder in sorted((path for path in tree.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True):
-        if not any(folder.iterdir()):
-            folder.rmdir()
+    for directory in sorted(
+        (path for path in tree.rglob("*") if path.is_dir() and not path.is_symlink()), reverse=True
+    ):
+        if not any(directory.iterdir()):
+            directory.rmdir()
     if {path.name for path in tree.iterdir()} <= {LIST}:
         shutil.rmtree(tree)

@@ -50,7 +50,7 @@ def package_names(root: Path) -> dict[str, Sequence[str]]:
     """The names in `__all__` of a package and of the packages in it, read from the source without importing it.
 
     Args:
-        root: the folder of the outermost package.
+        root: the directory of the outermost package.
 
     Raises:
         BindgenError: an `__all__` is not a literal list of names.

@@ -5,8 +5,8 @@ from __future__ import annotations
 import ast
 import builtins
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
@@ -25,8 +25,10 @@ from mcp_bindgen.ir.types import (
     SpecRevision,
     TypeDef,
     TypeExpr,
+    UnionType,
 )
 from mcp_bindgen.records.docs import Docs
+from mcp_bindgen.render.call_types import CURSOR, Arm, Call, Calls, CallsModule, Overload, Pages, Parameter
 from mcp_bindgen.render.context import SCALAR_HINTS, allows_null, hint
 from mcp_bindgen.render.imports import FIRST_PARTY, SOURCES
 from mcp_bindgen.render.literals import docstring, literal
@@ -37,7 +39,7 @@ INDENT = " " * 8
 WIDTH = 120 - len(INDENT)
 """Length of its lines."""
 
-META, CURSOR, TASK = "_meta", "cursor", "task"
+META, TASK = "_meta", "task"
 """Wire names of the members of params that calls treat specially."""
 
 CALLS = f"{FIRST_PARTY}peer.calls"
@@ -49,6 +51,7 @@ STUB_SOURCES = {
     "OnStray": PENDING_CALLS,
     "Send": CALLS,
     "Session": f"{FIRST_PARTY}session",
+    "Transport": f"{FIRST_PARTY}spec.names",
 }
 """Names beside the models that annotations need, each with its module."""
 
@@ -61,113 +64,6 @@ CREATE_TASK_RESULT = "CreateTaskResult"
 FAILURE = "the {other} responded with an error, or with a result that does not match the schema"
 
 
-@dataclass(frozen=True)
-class Parameter:
-    """One parameter of a call: a member of the params, or the params as a whole."""
-
-    name: str
-    attribute: str
-    """Attribute of the class of params; empty if the parameter is the params as a whole."""
-    hint: str
-    value: str
-    """Source of its default; empty if it is required."""
-    line: str
-
-
-@dataclass(frozen=True)
-class Call:
-    """A method that sends one message."""
-
-    name: str
-    method: str
-    required: tuple[Parameter, ...]
-    optional: tuple[Parameter, ...]
-    meta: str
-    """Type of `_meta`; empty if the only parameter contains it."""
-    progress: str
-    """Type of the progress callback; empty if the call has none."""
-    result: str
-    immediate: str
-    """Type of the result where the request does not ask to run as a task; empty where that makes no difference."""
-    docstring: str
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """All parameters, the required ones first."""
-        return self.required + self.optional
-
-    def optional_with(self, *, task: bool) -> tuple[Parameter, ...]:
-        """The optional parameters of a call that asks to run as a task, or of one that does not."""
-        return tuple(each if each.attribute != TASK else _task_parameter(each, given=task) for each in self.optional)
-
-    @property
-    def whole(self) -> Parameter | None:
-        """The parameter that is the params as a whole."""
-        return next((each for each in self.parameters if not each.attribute), None)
-
-
-@dataclass(frozen=True)
-class Pages:
-    """A method that iterates over the pages of another."""
-
-    name: str
-    call: Call
-    items: str
-    """Source of the items of a page."""
-    item: str
-    """Type of an item."""
-    docstring: str
-
-    @property
-    def parameters(self) -> tuple[Parameter, ...]:
-        """The parameters of the call without the cursor."""
-        return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
-
-
-@dataclass(frozen=True)
-class Calls:
-    """The class of calls of one side."""
-
-    name: str
-    role: str
-    other: str
-    meta: str
-    """Type of `_meta` if every request requires one of the same type; empty otherwise."""
-    requests: tuple[Call, ...]
-    pages: Mapping[str, Pages]
-    """The page iterators by name of the call."""
-    notifications: tuple[Call, ...]
-
-    @property
-    def names(self) -> list[str]:
-        """The names of the methods."""
-        calls = [call.name for call in (*self.requests, *self.notifications)]
-        return sorted(calls + [pages.name for pages in self.pages.values()])
-
-    def hints(self) -> Iterator[str]:
-        """Every annotation in the class."""
-        if self.meta:
-            yield from (self.meta, "Any", "OnStray", "Send", "Session")
-        for call in (*self.requests, *self.notifications):
-            yield from (part for part in (call.meta, call.progress, call.result) if part)
-            yield from (parameter.hint for parameter in call.parameters)
-        for pages in self.pages.values():
-            yield from (pages.item, "AsyncIterator")
-
-
-@dataclass(frozen=True)
-class CallsModule:
-    """The classes of both sides, with their imports."""
-
-    classes: tuple[Calls, ...]
-    imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
-    """Imports for type checkers in groups, each a module with its names."""
-    absent: bool
-    """Whether a parameter may be null and may also be absent."""
-    overloads: bool
-    """Whether a method has more than one signature."""
-
-
 def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, where: str) -> CallsModule:
     """The calls of a revision.
 
@@ -176,14 +72,14 @@ def calls_module(spec: SpecRevision, rows: Sequence[MethodRow], docs: Docs, *, w
     """
     writer = _Writer(spec, rows, docs, where)
     classes = (writer.calls("client"), writer.calls("server"))
-    parameters = [
-        parameter for side in classes for call in (*side.requests, *side.notifications) for parameter in call.parameters
-    ]
+    calls = [call for side in classes for call in (*side.requests, *side.notifications)]
+    parameters = [parameter for call in calls for parameter in call.parameters]
+    parameters += [each for call in calls for overload in call.overloads for each in overload.keywords]
     return CallsModule(
         classes=classes,
         imports=tuple(_imports(classes, spec)),
         absent=any(parameter.value == "ABSENT" for parameter in parameters),
-        overloads=any(side.meta or any(call.immediate for call in side.requests) for side in classes),
+        overloads=any(side.meta for side in classes) or any(call.overloads for call in calls),
     )
 
 
@@ -236,29 +132,81 @@ class _Writer:
 
     def _call(self, row: MethodRow, role: str) -> Call:
         is_request = row.kind == "request"
-        parameters = sorted(self._parameters(row), key=lambda parameter: bool(parameter.value))
-        names = [parameter.name for parameter in parameters]
+        parameters = self._parameters(row)
+        tag, arms = self._arms(row) if is_request else ("", ())
+        for names in ([each.name for each in part] for part in (parameters, *(arm.parameters for arm in arms))):
+            if len(set(names)) < len(names):
+                raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
         results = [naming.import_name(name, OWN_NAMES) for name in row.results]
-        if len(set(names)) < len(names):
-            raise BindgenError(f"two members of {row.params} would be one parameter", where=self.where)
-        return Call(
+        required, optional = _by_need(parameters)
+        if arms:
+            parameters = [replace(each, hint=f"{each.hint} | None", value="None") for each in parameters]
+        call = Call(
             name=naming.call_name(row.message) if is_request else naming.notification_call_name(row.message),
             method=row.name,
-            required=tuple(parameter for parameter in parameters if not parameter.value),
-            optional=tuple(parameter for parameter in parameters if parameter.value),
+            required=required,
+            optional=optional,
             meta=self._meta(row),
             progress=self._progress(row, role),
             result=(" | ".join(results) or "Any") if is_request else "None",
-            immediate=self._immediate(row, parameters),
-            docstring=self._docstring(row, role, parameters),
+            overloads=(),
+            tag=tag,
+            arms=arms,
+            docstring=self._docstring(row, role, _described(parameters, tag, arms)),
         )
+        return replace(call, overloads=self._overloads(row, call))
 
-    def _immediate(self, row: MethodRow, parameters: Sequence[Parameter]) -> str:
-        """The types of the results that do not need `task`; empty if the call has no such parameter."""
-        if not row.task_capability or not any(each.attribute == TASK and each.value for each in parameters):
-            return ""
+    def _overloads(self, row: MethodRow, call: Call) -> tuple[Overload, ...]:
+        """The signatures of a call: one for each type of its params, and two where asking for a task is optional."""
+        if call.arms:
+            found = [Overload(call.parameters, (), call.meta, call.result)]
+            for arm in call.arms:
+                shape = Overload((), arm.parameters, arm.meta, call.result)
+                found += self._with_task(row, shape) or [shape]
+            return tuple(found)
+        return tuple(self._with_task(row, Overload(call.required, call.optional, call.meta, call.result)))
+
+    def _with_task(self, row: MethodRow, overload: Overload) -> list[Overload]:
+        """The signature without a task and the one with a task; none if the request has no optional `task`."""
+        if not row.task_capability or not any(each.attribute == TASK and each.value for each in overload.keywords):
+            return []
         names = [naming.import_name(name, OWN_NAMES) for name in row.results if name != CREATE_TASK_RESULT]
-        return " | ".join(names) if 0 < len(names) < len(row.results) else ""
+        if not 0 < len(names) < len(row.results):
+            return []
+        found: list[Overload] = []
+        for given, result in ((False, " | ".join(names)), (True, overload.result)):
+            keywords = [
+                _task_parameter(each, given=given) if each.attribute == TASK else each for each in overload.keywords
+            ]
+            found.append(replace(overload, keywords=tuple(keywords), result=result))
+        return found
+
+    def _arms(self, row: MethodRow) -> tuple[str, tuple[Arm, ...]]:
+        """The member whose constant tells the types of the params apart, with these types; nothing for other params."""
+        params = self._params(row)
+        if not isinstance(params, UnionType):
+            return "", ()
+        types = [self.types[arm.name] for arm in params.arms if isinstance(arm, Ref)]
+        classes = [type_ for type_ in types if isinstance(type_, ObjectType)]
+        if len(classes) < len(params.arms):
+            return "", ()
+        for tag in classes[0].fields:
+            tags = [next((field for field in each.fields if field.name == tag.name), None) for each in classes]
+            arms = [self._arm(each, field) for each, field in zip(classes, tags, strict=True) if field is not None]
+            values = [value for arm in arms for value in arm.values]
+            is_tag = len(arms) == len(classes) and all(arm.values for arm in arms) and len(set(values)) == len(values)
+            if is_tag and sum(arm.is_default for arm in arms) <= 1:
+                return tag.name, tuple(arms)
+        return "", ()
+
+    def _arm(self, type_: ObjectType, tag: Field) -> Arm:
+        """A type of params as an alternative that the constant of a member tells apart; no values if it has none."""
+        stated = tag.type.values if isinstance(tag.type, LiteralValue) else ()
+        values = tuple(value for value in stated if isinstance(value, str))
+        fields = [field for field in type_.fields if field.constant is None or field is tag]
+        parameters = _required_first([self._parameter(type_, field) for field in fields if field.wire_name != META])
+        meta = next((_annotation(field.type) for field in type_.fields if field.wire_name == META), "dict[str, Any]")
+        return Arm(type_.name, values if len(values) == len(stated) else (), not tag.required, parameters, meta)
 
     def _parameters(self, row: MethodRow) -> list[Parameter]:
         params = self._params(row)
@@ -353,6 +301,33 @@ class _Writer:
 
     def _line(self, name: str) -> str:
         return self.docs.type_line(self.spec, self.types[name]) or f"the answer, `{name}`."
+
+
+def _by_need(parameters: Sequence[Parameter]) -> tuple[tuple[Parameter, ...], tuple[Parameter, ...]]:
+    """The required parameters and the optional ones."""
+    return tuple(each for each in parameters if not each.value), tuple(each for each in parameters if each.value)
+
+
+def _described(parameters: Sequence[Parameter], tag: str, arms: Sequence[Arm]) -> list[Parameter]:
+    """The parameters to describe: those of the call and then the members of its types of params."""
+    found = list(_required_first(parameters))
+    members = {each.name: each for arm in arms for each in arm.parameters}
+    for name, member in members.items():
+        if member.attribute == tag:
+            values = [repr(value) + " (or absent)" * arm.is_default for arm in arms for value in arm.values]
+            found.append(replace(member, line=f"One of {', '.join(values)}; determines the other members."))
+            continue
+        lines = {arm.values[0]: each.line for arm in arms for each in arm.parameters if each.name == name}
+        if len(lines) < len(arms) or len(set(lines.values())) > 1:
+            texts = [f"With `{tag}` {value!r}: {line or 'a member of the params.'}" for value, line in lines.items()]
+            member = replace(member, line=" ".join(texts))
+        found.append(member)
+    return found
+
+
+def _required_first(parameters: Sequence[Parameter]) -> tuple[Parameter, ...]:
+    required, optional = _by_need(parameters)
+    return required + optional
 
 
 def _task_parameter(parameter: Parameter, *, given: bool) -> Parameter:

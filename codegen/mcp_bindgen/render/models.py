@@ -63,7 +63,7 @@ def models_of(spec: SpecRevision, data: Mapping[str, Mapping[str, object]], temp
     Args:
         spec: the revision.
         data: by name of the type, the variables of its template.
-        templates: the folder with all templates.
+        templates: the directory with all templates.
     """
     document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": UNUSED_NAME}
     is_late = leading_back(spec)

@@ -9,7 +9,8 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.render.calls import CallsModule, calls_module
+from mcp_bindgen.render.call_types import CallsModule
+from mcp_bindgen.render.calls import calls_module
 from mcp_bindgen.render.handlers import HandlerModule, handler_module
 
 

@@ -1,11 +1,12 @@
 """Render the tree of templates. No other module uses jinja2 for the package.
 
 `x.py.j2` is rendered to `x.py`; any other file is copied. A file whose name starts with `_`, except `__init__.py`, is a
-partial and has no output of its own. `%name` in a path stands for one folder per item that is passed under that name.
+partial and has no output of its own. `%name` in a path stands for one directory for each item given for that name.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,22 +18,22 @@ from mcp_bindgen.render.literals import comment, literal, tuple_literal
 
 
 @dataclass(frozen=True)
-class Folder:
-    """One expansion of a `%name` in a path: the name of the folder and further variables for its templates."""
+class Directory:
+    """One expansion of a `%name` in a path: the name of the directory and further variables for its templates."""
 
     name: str
     variables: Mapping[str, object]
 
 
 def render_tree(
-    root: Path, variables: Mapping[str, object], folders: Mapping[str, Sequence[Folder]]
+    root: Path, variables: Mapping[str, object], directories: Mapping[str, Sequence[Directory]]
 ) -> dict[str, bytes]:
     """Every output file by path."""
     environment = _environment(root)
     output: dict[str, bytes] = {}
     for path in sorted(file.relative_to(root) for file in root.rglob("*") if file.is_file()):
         if not any(_is_partial(part) for part in path.parts):
-            for target, extra in _targets(path, folders):
+            for target, extra in _targets(path, directories):
                 output[target.removesuffix(".j2")] = _render(environment, root, path, {**variables, **extra})
     return output
 
@@ -49,7 +50,7 @@ def _environment(root: Path) -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal}
+    environment.filters |= {"comment": comment, "literal": _literal, "tuple_literal": tuple_literal, "json": json.dumps}
     return environment
 
 
@@ -61,13 +62,13 @@ def _is_partial(part: str) -> bool:
     return (part.startswith("_") and not part.startswith("__")) or part == "__pycache__"
 
 
-def _targets(path: Path, folders: Mapping[str, Sequence[Folder]]) -> list[tuple[str, Mapping[str, object]]]:
+def _targets(path: Path, directories: Mapping[str, Sequence[Directory]]) -> list[tuple[str, Mapping[str, object]]]:
     name = next((part for part in path.parts if part.startswith("%")), None)
     if name is None:
         return [(path.as_posix(), {})]
-    if name[1:] not in folders:
-        raise BindgenError(f"no folders were given for {name}", where=path.as_posix())
-    return [(path.as_posix().replace(name, folder.name), folder.variables) for folder in folders[name[1:]]]
+    if name[1:] not in directories:
+        raise BindgenError(f"no directories were given for {name}", where=path.as_posix())
+    return [(path.as_posix().replace(name, directory.name), directory.variables) for directory in directories[name[1:]]]
 
 
 def _render(environment: jinja2.Environment, root: Path, path: Path, variables: Mapping[str, object]) -> bytes:

@@ -99,20 +99,20 @@ def toml_line(text: str, table: str, key: str) -> int | None:
 
 
 class Files:
-    """The files of one side of a report in the current folder, and the lines of their parts."""
+    """The files of one side of a report in the current directory, and the lines of their parts."""
 
     def __init__(self, schema: Path | None, facts: Path | None) -> None:
         """
         Args:
-            schema: the schema file, relative to the current folder; None if it is elsewhere.
-            facts: the folder with the facts of the revision, likewise.
+            schema: the schema file, relative to the current directory; None if it is elsewhere.
+            facts: the directory with the facts of the revision, likewise.
         """
         self._schema = schema
         self._facts = facts
         self._lines: dict[str, int] = {}
 
     def find(self, change: Change) -> Spot | None:
-        """The file and line of a change; None if its file is not in the current folder."""
+        """The file and line of a change; None if its file is not in the current directory."""
         pointer = change["pointer"]
         if change["source"] == "schema":
             if self._schema is None:

@@ -14,7 +14,5 @@ def session_rules() -> list[tuple[str, str, str]]:
     try:
         from mcp_bindings.session import RULES
     except ModuleNotFoundError:
-        raise BindgenError(
-            "the generated package is not installed", hint="pip install './generated' in this environment"
-        ) from None
+        raise BindgenError("the package mcp-bindings is not installed", hint="run pip install mcp-bindings") from None
     return sorted((id_, rule.summary, rule.source) for id_, rule in RULES.items())

@@ -1,4 +1,4 @@
-"""Every page of the reference, by path below the source folder of the site."""
+"""Every page of the reference, by path below the source directory of the site."""
 
 from __future__ import annotations
 

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from .spec.methods import MethodInfo, Sender
     from .spec.names import Transport
     from .spec.protocol import Protocol
+    from .spec.provenance import Provenance
     from .wire import WireModel
     from .wire.set_aside import Mode
 
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
 _table = import_module(f"{__package__}.revision_table")  # rendered
+__version__: str = _table.VERSION
+"""The version of this package."""
+
 _MODULES: dict[str, tuple[str, Era, str]] = _table.MODULES
 
 REVISIONS: tuple[str, ...] = _table.RELEASED
@@ -124,6 +128,12 @@ class Revision:
         """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
         authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
         return authorization
+
+    @cached_property
+    def provenance(self) -> Provenance:
+        """The official file behind it, with commit and hashes, and the corrections and decisions. Loads no models."""
+        table: dict[str, Provenance] = import_module(f"{__package__}.provenance_table").PROVENANCE
+        return table[self.id]
 
     def parse(
         self,
@@ -228,11 +238,14 @@ class Revision:
     @property
     def message_parser(self) -> MessageParser:
         """The parser behind `parse`, built on first use."""
+        from .jsonrpc.engines import engine
         from .jsonrpc.parser import MessageParser
 
         with _lock:
             if self._message_parser is None:
-                self._message_parser = MessageParser(self.methods, self.definitions, self.package, self._schema_file())
+                self._message_parser = MessageParser(
+                    self.methods, self.definitions, self.package, self._schema_file(), engine()
+                )
             return self._message_parser
 
     def _schema_file(self) -> SchemaFile:

@@ -1,1 +1,1 @@
-"""The modules of the reference server; `server.py` beside this folder starts it."""
+"""The modules of the reference server; `server.py` beside this directory starts it."""

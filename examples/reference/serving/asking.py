@@ -24,5 +24,5 @@ def prompt(text: str, max_tokens: int = 100) -> dict[str, Any]:
 
 
 def roots() -> dict[str, Any]:
-    """Which folders the client has to do with."""
+    """Which directories the client has to do with."""
     return {"method": ROOTS, "params": {}}

@@ -268,7 +268,7 @@ async def test_input_required_result_sampling(call: Call) -> Content:
     return [text(_said(answers["capital_question"]))]
 
 
-@tool("Asks the client which folders it has to do with", ROOTS)
+@tool("Asks the client which directories it has to do with", ROOTS)
 async def test_input_required_result_list_roots(call: Call) -> Content:
     answers = await call.ask(client_roots=roots())
     return [text(f"Roots: {', '.join(root['uri'] for root in answers['client_roots']['roots'])}")]
@@ -301,7 +301,7 @@ async def test_input_required_result_multi_round(call: Call) -> Content:
 
 @tool("Asks for whatever the client can be asked", ELICIT)
 async def test_input_required_result_capabilities(call: Call) -> Content:
-    possible = {"model": prompt("Anyone there?"), "user": _NAME, "folders": roots()}
+    possible = {"model": prompt("Anyone there?"), "user": _NAME, "directories": roots()}
     answers = await call.ask(**{name: each for name, each in possible.items() if call.can(each["method"])})
     return [text(f"Answered: {', '.join(answers)}")]
 

@@ -21,6 +21,11 @@ RULE = "tool.param-headers"
 _log = logging.getLogger(__name__)
 
 
+def has_invalid_headers(given: Mapping[str, Any]) -> bool:
+    """Whether a valid result of `tools/list`, as JSON, has a tool whose annotations are invalid."""
+    return any(find_param_headers(member_at(tool, "inputSchema")).problems for tool in given["tools"])
+
+
 def exclude_tools(result: Any, given: Mapping[str, Any]) -> None:
     """Set the tools aside whose annotations are invalid, and log a warning for each of the first ones.
 

@@ -3,9 +3,9 @@
 Rejected as not JSON (-32700): bytes that are not UTF-8, `NaN` and `Infinity`, numbers out of range, unpaired
 surrogates. Rejected as an invalid request (-32600): duplicate members of an object, and texts that exceed a limit.
 
-Most peers write compact JSON. The fast parser reads such a text and writes it again. If the bytes are the same, nothing
-was dropped or altered, so no member is duplicated and no number is out of range. The parser of the standard library,
-which reports every member and number, reads any other text. Both parsers accept the same texts.
+A fast parser reads the text, and the value is written again. If that shows that nothing was dropped or altered (see
+`proofs`), the value is right. The parser of the standard library, which reports every member and number, reads any
+other text. Both accept the same texts.
 """
 
 from __future__ import annotations
@@ -18,24 +18,19 @@ from functools import cache
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
-from pydantic_core import SchemaSerializer, core_schema, from_json
-
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_array, is_object
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
+from .engines import Engine, engine
+from .proofs import count_strings, may_have_long_number
 
 JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool | None"
 
-_to_json = SchemaSerializer(core_schema.any_schema(), core_schema.CoreConfig(ser_json_inf_nan="null")).to_json
-
-_UNSURE: Any = object()
+Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
 _WHITESPACE = b" \t\n\r"
-_SPACED = b'": '
-_SMALL = 256
-"""Length in bytes of a text that is cheap to read twice, and of the start that shows whether a text is compact."""
 
 _HEAD = 4_096
 """Number of bytes at the start of an unreadable text that are searched for the id."""
@@ -59,8 +54,8 @@ class _Head(NamedTuple):
     answerable: bool
 
 
-def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocument:
-    """Read a JSON text.
+def read(data: Text, limits: Limits) -> JSONDocument:
+    """Read a JSON text with the engine in use.
 
     Args:
         data: The text; bytes are UTF-8.
@@ -70,24 +65,50 @@ def read(data: bytes | bytearray | memoryview | str, limits: Limits) -> JSONDocu
         ProtocolError: The text is not strict JSON (-32700), or it has a duplicate member or exceeds a limit (-32600).
         TypeError: `data` is neither text nor bytes.
     """
-    value: JSONDocument
-    if (
-        limits is DEFAULT and type(data) is bytes and len(data) < _SMALL
-    ):  # the common case; the text is too short to be too deep
-        try:
-            value = from_json(data, cache_strings="keys")
-            if _to_json(value) == data:
+    return reader(engine())(data, limits)
+
+
+@cache
+def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
+    """A function that reads a JSON text with an engine; see `read`."""
+    load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
+    shallow = min(2 * DEFAULT.max_depth, 2 * DEFAULT.max_containers, DEFAULT.max_bytes, DEFAULT.max_digits)
+
+    def read(data: Text, limits: Limits) -> JSONDocument:
+        value: JSONDocument
+        if limits is DEFAULT and type(data) is bytes and len(data) <= shallow:  # the common case, without its limits
+            try:
+                value = load(data)
+                again = dump(value)
+            except (ValueError, TypeError):  # the careful parser reports the fault
+                return _read_with_care(data, limits)
+            if (
+                again == data
+                or data.translate(None, _WHITESPACE) == again.translate(None, _WHITESPACE)
+                or (count_strings(data) == count_strings(again) and not may_be_altered(again))
+            ):
                 return value
-        except ValueError:
-            pass  # the careful reader reports the fault
-        return _read_with_care(data, limits)
-    text = data if type(data) is bytes else _encoded(data)
-    if len(text) > limits.max_bytes:
-        raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
-    if len(text) > 2 * limits.max_containers and _has_more_containers(text, limits.max_containers):
-        raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
-    value = _read_compact(text.strip(_WHITESPACE), limits) if limits.max_digits == MAX_DIGITS else _UNSURE
-    return _read_with_care(text, limits) if value is _UNSURE else value
+            return _read_with_care(data, limits)
+        text = data if type(data) is bytes else _encoded(data)
+        if len(text) > limits.max_bytes:
+            raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
+        if len(text) > 2 * limits.max_containers and _has_more_containers(text, limits.max_containers):
+            raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
+        if limits.max_digits == MAX_DIGITS:
+            text = text.strip(_WHITESPACE)
+            try:
+                value, again = load_deep(text, limits.max_depth)
+            except (ValueError, TypeError):
+                return _read_with_care(text, limits)
+            if again == text or (
+                count_strings(text) == count_strings(again)
+                and not may_be_altered(again)
+                and not may_have_long_number(text, MAX_DIGITS)
+            ):
+                return value
+        return _read_with_care(text, limits)
+
+    return read
 
 
 def _has_more_containers(text: bytes, limit: int) -> bool:
@@ -124,40 +145,14 @@ def _encoded(data: object) -> bytes:
     raise TypeError(f"a text is bytes, bytearray, memoryview or str, not {type(data).__name__}")
 
 
-def _read_compact(text: bytes, limits: Limits) -> Any:
-    """The value of a compact text within the limits; `_UNSURE` if the text may not be one.
-
-    The fast parser has a fixed limit of depth, at which it accepts an empty container that is one level too deep. So a
-    text that may be deep is wrapped in as many arrays as make that limit equal to the one of `limits`.
-    """
-    size = len(text)
-    if size >= _SMALL and _SPACED in text[:_SMALL]:
-        return _UNSURE
-    outer = 0
-    if size > 2 * limits.max_depth:
-        outer = MAX_DEPTH + 1 - limits.max_depth
-        text = b"[" * outer + text + b"]" * outer
-    try:
-        value: Any = from_json(text, cache_strings="keys")
-        if _to_json(value) != text:
-            return _UNSURE
-    except ValueError:
-        return _UNSURE
-    if not outer:
-        return value
-    for _ in range(outer):
-        if len(value) != 1:
-            return _UNSURE
-        (value,) = value
-    return value
-
-
 def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
     """The value of a text, read by the standard library, which reports every member and number.
 
     The standard library accepts unpaired surrogates and any depth. If the text may have either, the fast parser, which
     rejects them, reads the text first.
     """
+    from pydantic_core import from_json  # few texts are read with care
+
     containers = text.count(b"[") + text.count(b"{")
     try:
         if b"\\" in text or containers > MAX_DEPTH:
@@ -289,6 +284,8 @@ def _head(text: bytes) -> _Head:
 
 
 def _scalar_id(text: bytes) -> RequestId | None:
+    from pydantic_core import from_json
+
     try:
         return as_request_id(from_json(text))
     except ValueError:

@@ -110,6 +110,11 @@ class Calls:
         """The requests that wait for an answer, id to method, for `Revision.parse`. Changes as they do."""
         return self._pending.methods
 
+    @property
+    def transport(self) -> Transport:
+        """How messages travel, by which answers are read; a session reads them by its own."""
+        return self._transport
+
     def via(self, send: Send) -> Self:
         """The same calls, sent another way, such as on the HTTP stream of the request that they serve.
 
@@ -296,6 +301,28 @@ class Calls:
             if cursor in seen:
                 raise ProtocolError(INVALID_PARAMS, "Invalid result: a cursor came twice", answerable=False)
             seen.add(cursor)
+
+    def _choose(self, params: Any, members: Mapping[str, Any], tag: str, arms: Mapping[str | None, str]) -> Any:
+        """The params of a request whose params have one of several types: as a whole, or built from members.
+
+        Args:
+            params: the params as a whole; None if members are given.
+            members: members of the params, by attribute.
+            tag: the member whose value determines the type.
+            arms: the name of the type for each value; None stands for absence.
+
+        Raises:
+            TypeError: both are given, or no type has this value of the tag, or a member is misspelled.
+            pydantic.ValidationError: a member does not fit the schema.
+        """
+        if params is not None:
+            if members:
+                raise TypeError("params are given both as a whole and by members")
+            return params
+        name = arms.get(members.get(tag))
+        if name is None:
+            raise TypeError(f"{tag} is one of {', '.join(repr(value) for value in arms if value is not None)}")
+        return getattr(import_module(f"{self._revision.package}.models"), name)(**members)
 
     def _check_sends(self, kind: Kind, method: str) -> None:
         """Raise a ValueError unless this side sends the method."""

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from ..revisions import Revision
     from ..session.session import Session
     from ..spec.methods import Sender
+    from ..spec.names import Transport
 
 SendMessage: TypeAlias = Callable[[bytes], Awaitable[object]]
 """Sends one message to the peer; what it returns is ignored."""
@@ -38,6 +39,11 @@ class AnswerReceiver(Protocol):
     @property
     def pending(self) -> Mapping[RequestId, str]:
         """Requests of this side that wait for an answer: id to method."""
+        ...
+
+    @property
+    def transport(self) -> Transport:
+        """How messages travel, `stdio` or `http`."""
         ...
 
     def via(self, send: Any) -> AnswerReceiver:

@@ -21,7 +21,7 @@ def error_violations(message: ErrorResponse, version: str) -> Iterator[Violation
         message: the error response, parsed by the revision.
         version: id of the revision.
     """
-    code, known = message.error.code, revision(version)
+    code, known = int(message.document["error"]["code"]), revision(version)
     if level_of_sending(code, known.error_codes, known.error_ranges) == "MUST NOT":
         row = known.error_codes.get(code)
         why = "reserves it and does not define it" if row is None else "has retired it"

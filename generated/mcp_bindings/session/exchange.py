@@ -10,7 +10,7 @@ from ..errors import RequestId
 from ..json_values import is_object
 from ..jsonrpc.strict_json import as_request_id
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import PROGRESS_KEY
+from ..spec.names import META, PROGRESS_KEY
 from .capabilities import Members
 from .errors import Violation
 from .ids import IdKey, Recent, UsedIds, id_key
@@ -44,13 +44,13 @@ def read_token(meta: object) -> Token | None:
     return token
 
 
-def check_empty(typed: Any) -> None:
-    """Check that the result of a ping has no members but `_meta`.
+def check_empty(result: Any) -> None:
+    """Check that the result of a ping, as JSON or typed, has no members but `_meta`.
 
     Raises:
         Violation: it has others.
     """
-    if typed.model_extra:
+    if result.keys() - {META} if is_object(result) else result.model_extra:
         raise Violation("ping.empty", "the result of a ping must be empty")
 
 

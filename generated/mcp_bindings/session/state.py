@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import RequestId, quoted
 from ..json_values import member_at
-from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
 from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
@@ -92,7 +92,7 @@ class SessionState:
             self._request(message, sender, profile, arrived)
             return None
         if type(message) is Response:
-            return self.result(message.id, message.result, message.document["result"], sender, arrived=arrived)
+            return self.result(message.id, result_class(message), message.document["result"], sender, arrived=arrived)
         if type(message) is Notification:
             return self._notification(message, sender, profile, arrived)
         assert isinstance(message, ErrorResponse)
@@ -102,13 +102,13 @@ class SessionState:
             self.recommend(violation, arrived=arrived)
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
-    def result(self, id_: RequestId, typed: Any, result: Any, sender: Sender, *, arrived: bool) -> str | None:
+    def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
         """Check the result of a request, and record it.
 
         Args:
             id_: of the request.
-            typed: the result by its type.
-            result: the result as JSON, or a value that gives its members by their names on the wire.
+            kind: the name of the class of the result.
+            result: the result as JSON or typed: its members are read by their names on the wire.
             sender: the side that answers.
             arrived: as for `take`.
 
@@ -131,11 +131,11 @@ class SessionState:
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
             raise _misplaced(move, self.phase, method.name)
-        if not exchange.has_sequel and (method.task_need is None or type(typed).__name__ != CREATE_TASK_RESULT):
+        if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
-        if method.asks_input and type(typed).__name__ == INPUT_REQUIRED_RESULT:
+        if method.asks_input and kind == INPUT_REQUIRED_RESULT:
             check_input_required(result, exchange, self.recommend, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
@@ -143,7 +143,7 @@ class SessionState:
             if arrived:
                 self.rounds.open(exchange, result)
             return None
-        task = self._sequels.check(exchange, side, typed, result, arrived)
+        task = self._sequels.check(exchange, side, kind, result, arrived)
         exchange.state_after("result")
         self.phase = following
         side.settle(exchange, task)

@@ -1,8 +1,8 @@
 """The row types of a revision's tables, and the protocol's names, each written once.
 
-The tables themselves are rendered, one set for each revision: `Revision.methods`, `.error_codes`, `.protocol` and
-`.authorization`. Their row types are hand-written here. `names` has every method, `_meta` key, header and definition
-that hand-written code refers to by name; `error_codes` has the codes.
+The tables themselves are rendered, one set for each revision: `Revision.methods`, `.error_codes`, `.protocol`,
+`.authorization` and `.provenance`. Their row types are hand-written here. `names` has every method, `_meta` key, header
+and definition that hand-written code refers to by name; `error_codes` has the codes.
 """
 
 from __future__ import annotations
@@ -24,16 +24,22 @@ if TYPE_CHECKING:
     from .names import Era as Era
     from .names import Transport as Transport
     from .protocol import Protocol as Protocol
+    from .provenance import Decision as Decision
+    from .provenance import Erratum as Erratum
+    from .provenance import Provenance as Provenance
 
 __all__ = [
     "Authorization",
+    "Decision",
     "Era",
+    "Erratum",
     "ErrorCode",
     "ErrorRange",
     "ErrorUse",
     "LintRule",
     "MethodInfo",
     "Protocol",
+    "Provenance",
     "Sender",
     "Transport",
     "error_codes",
@@ -49,6 +55,7 @@ if not TYPE_CHECKING:
             "methods": ["MethodInfo", "Sender"],
             "names": ["Era", "Transport"],
             "protocol": ["Protocol"],
+            "provenance": ["Decision", "Erratum", "Provenance"],
             "lint_rules": ["LintRule"],
         },
         modules=["error_codes", "names"],

@@ -324,7 +324,7 @@ class ClientHandlers(Handlers):
         raise method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which folders and files the server may work with.
+        """Asks the client which directories and files the server may work with.
 
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2024-11-05/client/roots#listing-roots
@@ -401,4 +401,4 @@ class RootsClient(ClientHandlers, ABC):
 
     @abstractmethod
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which folders and files the server may work with."""
+        """Asks the client which directories and files the server may work with."""

@@ -803,7 +803,7 @@ https://github.com/modelcontextprotocol/modelcontextprotocol/blob/b0f60ba5409db7
 
 
 class Root(WireModel):
-    """A folder or file that the client opens to the server.
+    """A directory or file that the client opens to the server.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/Root`.
@@ -814,7 +814,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the folder or file is; begins with `file://`."""
+    """Where the directory or file is; begins with `file://`."""
 
 
 class RootsListChangedNotificationParams(WireModel):
@@ -1360,7 +1360,7 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -1415,7 +1415,7 @@ class ListRootsRequestParams(WireModel):
 
 
 class ListRootsRequest(WireModel):
-    """Asks the client which folders and files the server may work with.
+    """Asks the client which directories and files the server may work with.
 
     Carries `roots/list`. Sent by the server. Since 2024-11-05.
     Schema `#/$defs/ListRootsRequest`.
@@ -1430,7 +1430,7 @@ class ListRootsRequest(WireModel):
 
 
 class ListRootsResult(WireModel):
-    """Answer to `roots/list`: the folders and files that are open to the server.
+    """Answer to `roots/list`: the directories and files that are open to the server.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListRootsResult`.
@@ -1441,7 +1441,7 @@ class ListRootsResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
-    """The folders and files that are open to the server."""
+    """The directories and files that are open to the server."""
 
 
 class ListToolsResult(WireModel):
@@ -1570,7 +1570,7 @@ class PromptMessage(WireModel):
     """
 
     content: PromptMessageContent
-    """What is said: text, media or a resource."""
+    """The content of the message: text, media or a resource."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -1701,7 +1701,7 @@ class SamplingMessage(WireModel):
     """
 
     content: SamplingMessageContent
-    """What is said: text or media."""
+    """The content of the message: text or media."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""

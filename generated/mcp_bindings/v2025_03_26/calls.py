@@ -628,13 +628,13 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListRootsResult:
-        """Asks the client which folders and files the server may work with.
+        """Asks the client which directories and files the server may work with.
 
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-03-26/client/roots#listing-roots
 
         Returns:
-            ListRootsResult: Answer to `roots/list`: the folders and files that are open to the server.
+            ListRootsResult: Answer to `roots/list`: the directories and files that are open to the server.
 
         Raises:
             ProtocolError: the client responded with an error, or with a result that does not match the schema.

@@ -335,7 +335,7 @@ class ClientHandlers(Handlers):
         raise method_not_found()
 
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which folders and files the server may work with.
+        """Asks the client which directories and files the server may work with.
 
         Arrives as `roots/list`.
         https://modelcontextprotocol.io/specification/2025-06-18/client/roots#listing-roots
@@ -420,7 +420,7 @@ class RootsClient(ClientHandlers, ABC):
 
     @abstractmethod
     def list_roots(self, params: ListRootsRequestParams, context: Context) -> Reply[ListRootsResult]:
-        """Asks the client which folders and files the server may work with."""
+        """Asks the client which directories and files the server may work with."""
 
 
 class ElicitationClient(ClientHandlers, ABC):

@@ -28,7 +28,10 @@ if TYPE_CHECKING:
         CreateMessageRequestParamsMeta,
         CreateMessageResult,
         CreateTaskResult,
+        ElicitRequestFormParamsMeta,
+        ElicitRequestFormParamsRequestedSchema,
         ElicitRequestParams,
+        ElicitRequestURLParamsMeta,
         ElicitResult,
         EmptyResult,
         GetPromptRequestParamsMeta,
@@ -1009,13 +1012,13 @@ class ServerCalls(Calls):
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
     ) -> ListRootsResult:
-        """Asks the client which folders and files the server may work with.
+        """Asks the client which directories and files the server may work with.
 
         Sends `roots/list`; needs `roots` among the capabilities of the client.
         https://modelcontextprotocol.io/specification/2025-11-25/client/roots#listing-roots
 
         Returns:
-            ListRootsResult: Answer to `roots/list`: the folders and files that are open to the server.
+            ListRootsResult: Answer to `roots/list`: the directories and files that are open to the server.
 
         Raises:
             ProtocolError: the client responded with an error, or with a result that does not match the schema.
@@ -1024,12 +1027,72 @@ class ServerCalls(Calls):
         result: ListRootsResult = await self._request("roots/list", {}, meta, timeout, on_progress)
         return result
 
+    @overload
     async def elicit(
         self,
         params: ElicitRequestParams,
         *,
         timeout: float | None = None,
         on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult | CreateTaskResult: ...
+    @overload
+    async def elicit(
+        self,
+        *,
+        elicitation_id: str,
+        message: str,
+        mode: Literal["url"],
+        url: str,
+        task: None = None,
+        meta: ElicitRequestURLParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult: ...
+    @overload
+    async def elicit(
+        self,
+        *,
+        elicitation_id: str,
+        message: str,
+        mode: Literal["url"],
+        url: str,
+        task: TaskMetadata,
+        meta: ElicitRequestURLParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult | CreateTaskResult: ...
+    @overload
+    async def elicit(
+        self,
+        *,
+        message: str,
+        requested_schema: ElicitRequestFormParamsRequestedSchema,
+        mode: Literal["form"] | None = None,
+        task: None = None,
+        meta: ElicitRequestFormParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult: ...
+    @overload
+    async def elicit(
+        self,
+        *,
+        message: str,
+        requested_schema: ElicitRequestFormParamsRequestedSchema,
+        mode: Literal["form"] | None = None,
+        task: TaskMetadata,
+        meta: ElicitRequestFormParamsMeta | None = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+    ) -> ElicitResult | CreateTaskResult: ...
+    async def elicit(
+        self,
+        params: ElicitRequestParams | None = None,
+        *,
+        meta: Any = None,
+        timeout: float | None = None,
+        on_progress: OnProgress[ProgressNotificationParams] | None = None,
+        **members: Any,
     ) -> ElicitResult | CreateTaskResult:
         """Asks the client to get information from the user.
 
@@ -1038,6 +1101,14 @@ class ServerCalls(Calls):
 
         Args:
             params: Params of `elicitation/create`: show a form, or send the user to a URL.
+            elicitation_id: With `mode` 'url': Unique within the server; tells which elicitation a later notification is
+                about.
+            message: With `mode` 'url': Text for the user that says why the visit is needed. With `mode` 'form': Text
+                for the user that says what is asked for.
+            mode: One of 'url', 'form' (or absent); determines the other members.
+            url: With `mode` 'url': Web address for the user to open; show it in full and ask before opening it.
+            task: Present to run the request as a task; the answer is then a `CreateTaskResult`.
+            requested_schema: With `mode` 'form': The fields to show, as a flat JSON Schema object.
 
         Returns:
             ElicitResult: What the user did about an elicitation.
@@ -1047,8 +1118,14 @@ class ServerCalls(Calls):
             ProtocolError: the client responded with an error, or with a result that does not match the schema.
             TimeoutError: there was no response in time.
         """
+        arms: dict[str | None, str] = {
+            "url": "ElicitRequestURLParams",
+            None: "ElicitRequestFormParams",
+            "form": "ElicitRequestFormParams",
+        }
+        chosen = self._choose(params, members, "mode", arms)
         result: ElicitResult | CreateTaskResult = await self._request(
-            "elicitation/create", params, None, timeout, on_progress
+            "elicitation/create", chosen, meta, timeout, on_progress
         )
         return result
 

@@ -890,7 +890,7 @@ https://modelcontextprotocol.io/specification/2025-11-25/schema#role
 
 
 class Root(WireModel):
-    """A folder or file that the client opens to the server.
+    """A directory or file that the client opens to the server.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18.
     Schema `#/$defs/Root`.
@@ -904,7 +904,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the folder or file is; begins with `file://`."""
+    """Where the directory or file is; begins with `file://`."""
 
 
 class RootsListChangedNotification(WireModel):
@@ -1615,7 +1615,7 @@ class CancelTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -1879,7 +1879,7 @@ class GetTaskPayloadRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -1900,7 +1900,7 @@ class GetTaskRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2071,7 +2071,7 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2102,7 +2102,7 @@ class JSONRPCResultResponse(WireModel):
 
 
 class ListRootsRequest(WireModel):
-    """Asks the client which folders and files the server may work with.
+    """Asks the client which directories and files the server may work with.
 
     Carries `roots/list`. Sent by the server. Since 2024-11-05; changed in 2025-11-25.
     Schema `#/$defs/ListRootsRequest`.
@@ -2110,7 +2110,7 @@ class ListRootsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2123,7 +2123,7 @@ class ListRootsRequest(WireModel):
 
 
 class ListRootsResult(WireModel):
-    """Answer to `roots/list`: the folders and files that are open to the server.
+    """Answer to `roots/list`: the directories and files that are open to the server.
 
     Sent by the client. Since 2024-11-05.
     Schema `#/$defs/ListRootsResult`.
@@ -2134,7 +2134,7 @@ class ListRootsResult(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     roots: list[Root]
-    """The folders and files that are open to the server."""
+    """The directories and files that are open to the server."""
 
 
 class LoggingMessageNotification(WireModel):
@@ -2202,7 +2202,7 @@ class PingRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2293,7 +2293,7 @@ class ReadResourceRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2466,7 +2466,7 @@ class SetLevelRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2498,7 +2498,7 @@ class SubscribeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2687,7 +2687,7 @@ class UnsubscribeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2708,7 +2708,7 @@ class CallToolRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2747,7 +2747,7 @@ class CompleteRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2848,7 +2848,7 @@ class GetPromptRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2869,7 +2869,7 @@ class InitializeRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2910,7 +2910,7 @@ class ListPromptsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2949,7 +2949,7 @@ class ListResourceTemplatesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2988,7 +2988,7 @@ class ListResourcesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3027,7 +3027,7 @@ class ListTasksRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3066,7 +3066,7 @@ class ListToolsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3105,7 +3105,7 @@ class PaginatedRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3144,7 +3144,7 @@ class PromptMessage(WireModel):
     """
 
     content: ContentBlock
-    """What is said: text, media or a resource."""
+    """The content of the message: text, media or a resource."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -3271,7 +3271,7 @@ class ElicitRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3397,7 +3397,7 @@ class SamplingMessage(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
-    """What is said: one block or a list of blocks."""
+    """The content of the message: one block or a list of blocks."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -3476,7 +3476,7 @@ class CreateMessageRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..peer.calls import Send
     from ..peer.pending_calls import OnProgress, OnStray
     from ..session import Session
+    from ..spec.names import Transport
     from ..wire import Number
     from .models import (
         CallToolResult,
@@ -66,6 +67,7 @@ class ClientCalls(Calls):
             timeout: float | None = None,
             on_stray: OnStray | None = None,
             session: Session | None = None,
+            transport: Transport = "stdio",
         ) -> None: ...
         @overload
         def __init__(
@@ -76,6 +78,7 @@ class ClientCalls(Calls):
             timeout: float | None = None,
             meta: RequestMetaObject | None = None,
             on_stray: OnStray | None = None,
+            transport: Transport = "stdio",
         ) -> None: ...
         def __init__(self, *args: Any, **options: Any) -> None: ...
 
@@ -241,7 +244,7 @@ class ClientCalls(Calls):
         https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/subscriptions#opening-a-stream
 
         Args:
-            notifications: What the client wants to be told; nothing else is sent.
+            notifications: The notifications that the client asks for; the server sends no others.
 
         Returns:
             SubscriptionsListenResult: Says that the server has closed the stream in an orderly way.

@@ -624,7 +624,7 @@ https://modelcontextprotocol.io/specification/2026-07-28/schema#role
 
 
 class Root(WireModel):
-    """A folder or file that the client opens to the server; deprecated since 2026-07-28.
+    """A directory or file that the client opens to the server; deprecated since 2026-07-28.
 
     Sent by the client. Since 2024-11-05; changed in 2025-06-18, 2026-07-28.
     Schema `#/$defs/Root`.
@@ -638,7 +638,7 @@ class Root(WireModel):
     """Name to show to people; absent if there is none."""
 
     uri: str
-    """Where the folder or file is; begins with `file://`."""
+    """Where the directory or file is; begins with `file://`."""
 
 
 class ServerCapabilitiesPrompts(WireModel):
@@ -719,16 +719,16 @@ class SubscriptionFilter(WireModel):
     """
 
     prompts_list_changed: Omittable[bool] = None
-    """True to be told when the list of prompts changes."""
+    """True to be notified when the list of prompts changes."""
 
     resource_subscriptions: Omittable[list[str]] = None
     """URIs of the resources whose changes are to be reported."""
 
     resources_list_changed: Omittable[bool] = None
-    """True to be told when the list of resources changes."""
+    """True to be notified when the list of resources changes."""
 
     tools_list_changed: Omittable[bool] = None
-    """True to be told when the list of tools changes."""
+    """True to be notified when the list of tools changes."""
 
 
 class SubscriptionsListenResultMetaObject(WireModel):
@@ -1341,7 +1341,7 @@ class JSONRPCRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -1389,7 +1389,7 @@ class ListRootsResult(WireModel):
     """
 
     roots: list[Root]
-    """The folders and files that are open to the server."""
+    """The directories and files that are open to the server."""
 
 
 MultiSelectEnumSchema: typing.TypeAlias = typing.Annotated[
@@ -2398,7 +2398,7 @@ class PromptMessage(WireModel):
     """
 
     content: ContentBlock
-    """What is said: text, media or a resource."""
+    """The content of the message: text, media or a resource."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -2517,7 +2517,7 @@ class SubscriptionsListenRequestParams(WireModel):
     """Metadata of the request, with the protocol version and client capabilities."""
 
     notifications: SubscriptionFilter
-    """What the client wants to be told; nothing else is sent."""
+    """The notifications that the client asks for; the server sends no others."""
 
 
 class ToolResultContent(WireModel):
@@ -2619,7 +2619,7 @@ class DiscoverRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2759,7 +2759,7 @@ class SubscriptionsListenRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2780,7 +2780,7 @@ class CompleteRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2855,7 +2855,7 @@ class ListPromptsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2876,7 +2876,7 @@ class ListResourceTemplatesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2897,7 +2897,7 @@ class ListResourcesRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2918,7 +2918,7 @@ class ListToolsRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2939,7 +2939,7 @@ class PaginatedRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -2996,7 +2996,7 @@ class SamplingMessage(WireModel):
     """Extra data from the sender; MCP reserves some keys for its own use."""
 
     content: SamplingMessageContent
-    """What is said: one block or a list of blocks."""
+    """The content of the message: one block or a list of blocks."""
 
     role: Role
     """Who is speaking: `user` or `assistant`."""
@@ -3116,7 +3116,7 @@ class ReadResourceRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3137,7 +3137,7 @@ class CallToolRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""
@@ -3173,7 +3173,7 @@ class GetPromptRequest(WireModel):
     """
 
     id: RequestId
-    """Identifies the request, so that the response can be told from others."""
+    """Identifies the request, so that its response can be matched to it."""
 
     jsonrpc: Literal["2.0"] = "2.0"
     """JSON-RPC version, always `2.0`."""

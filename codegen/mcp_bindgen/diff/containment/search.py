@@ -4,7 +4,7 @@
 search is exact, because a question about an object or array comes down to questions of the same form about its parts:
 for each alternative that a document must be outside of, choose the member or item at which it fails, and try all
 choices. The recursion ends because the smallest document never contains itself: a question that comes up inside itself
-is answered with `none`. The answer is `unknown` only if there are too many choices.
+gets the answer `none`. The answer is `unknown` only if there are too many choices.
 """
 
 from __future__ import annotations

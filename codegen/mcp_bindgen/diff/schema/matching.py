@@ -11,7 +11,18 @@ from mcp_bindgen.diff.schema.json_schema import definition_schema, type_schema
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_rows
-from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType, expressions
+from mcp_bindgen.ir.types import (
+    AliasType,
+    ListOf,
+    LiteralValue,
+    ObjectType,
+    Ref,
+    SpecRevision,
+    TypeDef,
+    UnionType,
+    expressions,
+    nested,
+)
 
 MIN_COMMON_MEMBERS = 0.5
 """Share of members that must be the same for two definitions used in the same place to count as one renamed."""
@@ -32,7 +43,7 @@ def read_renames(schema_root: Path) -> tuple[Rename, ...]:
     """Read the list of renames.
 
     Args:
-        schema_root: the folder that contains `renames.toml`.
+        schema_root: the directory that contains `renames.toml`.
 
     Raises:
         BindgenError: a row is malformed, or two rows have a name in common.
@@ -81,7 +92,8 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
             one, other = olds[old.definitions[before]], news[new.definitions[after]]
             share = _similarity(one, other, olds, news)
             used_alike = bool(uses_old.get(before, set()) & uses_new.get(after, set()))
-            if (share == 1 and _is_distinctive(one)) or (used_alike and share >= MIN_COMMON_MEMBERS):
+            equal = share == 1 and _is_distinctive(one, (before, old), (after, new))
+            if equal or (used_alike and share >= MIN_COMMON_MEMBERS):
                 similarity[before, after] = share + used_alike
     found: dict[str, str] = {}
     for (before, after), share in similarity.items():
@@ -93,9 +105,26 @@ def _matched_by_members(old: SpecRevision, new: SpecRevision, pairs: Mapping[str
     return found
 
 
-def _is_distinctive(type_: TypeDef) -> bool:
-    """Whether a type has enough members that an equal one is not a coincidence."""
-    return isinstance(type_, ObjectType) and len(type_.fields) > 1
+def _is_distinctive(type_: TypeDef, *sides: tuple[str, SpecRevision]) -> bool:
+    """Whether it is no coincidence that an added definition equals a removed one.
+
+    Objects with several members are distinctive. An object with one member, a list of constants and a list of items
+    have to be the only ones of their form on both sides.
+    """
+    match type_:
+        case ObjectType(fields=fields) if len(fields) != 1:
+            return len(fields) > 1
+        case AliasType(target=target) if not isinstance(target, (LiteralValue, ListOf)):
+            return False
+        case _:
+            return all(_is_unique(name, spec) for name, spec in sides)
+
+
+def _is_unique(wire_name: str, spec: SpecRevision) -> bool:
+    """Whether no other definition of a revision has the form of this one."""
+    definitions = spec.effective["$defs"]
+    assert isinstance(definitions, Mapping)
+    return sum(other == definitions[wire_name] for other in definitions.values()) == 1
 
 
 def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple[str, str]]]:
@@ -104,7 +133,7 @@ def _uses(spec: SpecRevision, renamed: Mapping[str, str]) -> dict[str, set[tuple
     for type_ in types.values():
         owner = renamed.get(type_.definition, type_.definition)
         if isinstance(type_, ObjectType):
-            uses = [(field.wire_name, field.type) for field in type_.fields]
+            uses = [(field.wire_name, expr) for field in type_.fields for expr in nested(field.type)]
         else:
             uses = [("", expr) for expr in expressions(type_)]
         for member, expr in uses:

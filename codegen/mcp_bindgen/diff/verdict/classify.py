@@ -218,7 +218,9 @@ def _change(finding: _Finding, content: str, old: Subject, new: Subject) -> Chan
     delta, rule = finding.delta, finding.rule
     verdict = Verdict(*finding.wire, python=rule.python)
     wire_by_side = _affected(delta.sender or senders(finding.uses), verdict)
-    by_side = tuple((side, worst(severity, verdict.python)) for side, severity in wire_by_side)
+    by_side: tuple[tuple[Side, Severity], ...] = tuple(
+        (side, worst(severity, verdict.python)) for side, severity in wire_by_side
+    )
     subject = delta.subject
     pointers = {_shown_pointer(places, delta) for places in finding.places}
     where = f"; the same in {len(pointers) - 1} more places" if len(pointers) > 1 else ""

@@ -14,7 +14,10 @@ from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
 WIDTH = 60
 """Characters a line should not exceed."""
 
-VALUES = ("value added", "value removed", "constant changed")
+VALUES = (
+    *("value added", "value removed", "constant changed"),
+    *("default value added", "default value removed", "default value changed"),
+)
 """Differences whose two sides are JSON values, which may be null."""
 
 

@@ -131,7 +131,7 @@ def read_guide(schema_root: Path) -> Guide:
     """Read the themes and steps.
 
     Args:
-        schema_root: the folder that contains `digest.toml`.
+        schema_root: the directory that contains `digest.toml`.
 
     Raises:
         BindgenError: a row is malformed, has the id of another row, or names a theme that does not exist.

@@ -1,4 +1,4 @@
-"""How a group of like changes of a schema is said in one line, for each rule.
+"""One line of text for a group of similar schema changes, for each rule.
 
 `{places}` is where the changes are, such as `10 results`, and `{s}` is the `s` of a verb after a single place;
 `{subjects}` is what changed. A phrase without `{places}` speaks of all changes of its rule.
@@ -43,6 +43,9 @@ PHRASES: Mapping[str, str] = {
     "BOUND_TIGHTENED": "{places} tighten{s} {subjects}",
     "BOUND_CHANGED": "{places} change{s} {subjects}",
     "FORMAT_CHANGED": "strings with another format: {subjects}",
+    "DEFAULT_VALUE_CHANGED": "other defaults: {subjects}",
+    "DEFAULT_VALUE_ADDED": "new defaults: {subjects}",
+    "DEFAULT_VALUE_REMOVED": "removed defaults: {subjects}",
     "OBJECT_CLOSED": "objects that allow no undeclared members now: {subjects}",
     "OBJECT_OPENED": "objects that allow undeclared members now: {subjects}",
 }

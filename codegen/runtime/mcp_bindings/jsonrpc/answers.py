@@ -8,14 +8,10 @@ from functools import cached_property
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pydantic import ValidationError
-
-from ..codec.tolerance import TooLargeToMend, tolerate
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import is_object
+from ..json_values import is_object, member_at
 from ..places import Fault, Place
-from ..schema.explain import explain
-from ..schema.union_ranking import Signature, ranked
+from ..schema.union_ranking import ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, ErrorCode
 from ..spec.methods import MethodInfo
 from ..spec.names import (
@@ -30,15 +26,15 @@ from ..spec.names import (
     RESULT_TYPE_DEFINITION,
     Transport,
 )
-from ..wire import keep_origins, signature_and_validator, validator_and_serializer
-from ..wire.set_aside import Mode
-from .excluded_tools import exclude_tools
-from .messages import ErrorResponse, Response
+from .body_types import ErrorType, ModelType
+from .engines import Engine
+from .messages import ErrorResponse, Response, checked_error, checked_response, is_typed
 from .rejections import not_an_object
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
     from ..spec.protocol import Protocol
+    from ..wire.set_aside import Mode
 
 Pending = Mapping[Any, str]
 """The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
@@ -57,9 +53,9 @@ class ParseOptions(NamedTuple):
 class _Arm(NamedTuple):
     """One type that the result of a method may have."""
 
-    name: str
-    signature: Signature
-    validate: Callable[..., Any]
+    type: ModelType
+    is_valid: Callable[[Any], bool] | None
+    """Whether a result is valid by its JSON Schema; None if the engine checks by making typed values."""
 
 
 class _Supplied(NamedTuple):
@@ -78,19 +74,28 @@ class AnswerParser:
         methods: The methods of the revision, by name.
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        schema: The revision's schema; it is loaded when the first message is rejected.
+        schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
+        engine: What checks bodies.
     """
 
     def __init__(
-        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+        self,
+        methods: Mapping[str, MethodInfo],
+        definitions: Collection[str],
+        package: str,
+        schema: SchemaFile,
+        engine: Engine,
     ) -> None:
         self._methods = methods
         self._schema = schema
         self._package = package
-        self._models = import_module(f"{package}.models")
+        self._checks_bodies = engine.checks_bodies
         self._results: dict[str, tuple[_Arm, ...]] = {}
         self._supplied: dict[str, tuple[_Supplied, ...]] = {}
         self._error = JSONRPC_ERROR_RESPONSE if JSONRPC_ERROR_RESPONSE in definitions else JSONRPC_ERROR
+        self._definitions = definitions
+        self._error_type = ErrorType(package, self._error)
+        self._error_checks: dict[str, Callable[[Any], bool]] = {}
         self._tells_results_apart = RESULT_TYPE_DEFINITION in definitions
 
     @cached_property
@@ -113,21 +118,22 @@ class AnswerParser:
         Raises:
             ProtocolError: It is not valid.
         """
-        validator, _ = validator_and_serializer(getattr(self._models, self._error))
-        # Only the null of an error response gets here, so validation must not reject it.
-        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        method = None if id_ is None else pending.get(id_)
+        if self._checks_bodies and (body_type := self._checked_error_type(document)) is not None:
+            return checked_error(id_, method, document, body_type)
         try:
-            error = validator.validate_python(checked, by_alias=True, by_name=False).error
-        except ValidationError:
+            error = self._error_type.validate(document)
+        except ValueError:
             findings = self.explained(self._error, document)
             raise ProtocolError(
                 INVALID_REQUEST, "Invalid error response", id=id_, findings=findings, answerable=False
             ) from None
-        method = None if id_ is None else pending.get(id_)
         row = self._error_codes.get(error.code)
         departures: tuple[Finding, ...] = ()
         if row is not None and row.error is not None and not row.retired:
             error, departures = self._typed_error(row.error, error, document["error"])
+        from ..wire import keep_origins
+
         keep_origins(error, document["error"])
         return ErrorResponse(id_, method, error, document, departures)
 
@@ -145,48 +151,93 @@ class AnswerParser:
             return Response(id_, method, given, document)
         if self._tells_results_apart and is_object(given):
             if given.get(RESULT_TYPE) in options.result_types:
-                arms = (_Arm(RESULT, *signature_and_validator(getattr(self._models, RESULT))),)
+                arms = (self._arm(RESULT),)
             else:
                 arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+        if self._checks_bodies:
+            fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
+            if len(fitting) == 1:  # models rank the types if several fit, and give the findings if none does
+                response = checked_response(id_, method, document, fitting[0].type)
+                return response if options.transport == "stdio" else self._for_transport(response, options)
+        return self._typed_result(arms, id_, method, document, options)
+
+    def _typed_result(
+        self, arms: Sequence[_Arm], id_: RequestId, method: str | None, document: dict[str, Any], options: ParseOptions
+    ) -> Response:
+        """The response with a typed result, or as the options allow it.
+
+        Raises:
+            ProtocolError: It is not valid.
+        """
+        given = document["result"]
         order = (
-            ranked([arm.signature for arm in arms], given) if len(arms) > 1 and is_object(given) else range(len(arms))
+            ranked([arm.type.signature for arm in arms], given)
+            if len(arms) > 1 and is_object(given)
+            else range(len(arms))
         )
         for index in order:
             try:
-                result = arms[index].validate(given, by_alias=True, by_name=False)
-            except ValidationError:
+                result = arms[index].type.validate(given, by_alias=True, by_name=False)
+            except ValueError:
                 continue
             response = _typed(id_, method, result, document)
             return response if options.transport == "stdio" else self._for_transport(response, options)
-        if options.older_peer and (supplied := self._of_earlier_server(arms[order[0]], id_, method, document)):
+        likeliest = arms[order[0]]
+        if options.older_peer and (supplied := self._of_earlier_server(likeliest, id_, method, document)):
             return self._for_transport(supplied, options)
         if options.mode == "tolerant":
-            likeliest = arms[order[0]]
+            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
+
+            name, validate = likeliest.type.name, likeliest.type.validate
             try:
-                result = tolerate(self._schema.definitions, likeliest.name, likeliest.validate, given, "/result")
+                result = tolerate(self._schema.definitions, name, validate, given, "/result")
             except TooLargeToMend as fault:
                 raise _invalid_result(id_, [fault.finding]) from None
             if result is not None:
                 return self._for_transport(_typed(id_, method, result, document), options)
-        findings = self.explained(arms[order[0]].name, given, "/result")
-        raise _invalid_result(id_, findings)
+        raise _invalid_result(id_, self.explained(likeliest.type.name, given, "/result"))
 
     def _for_transport(self, response: Response, options: ParseOptions) -> Response:
         """The response without the tools that cannot be called over its transport, which are set aside."""
         if response.method == LIST_TOOLS and options.transport == "http" and self._has_param_headers:
-            exclude_tools(response.result, response.document["result"])
+            from .excluded_tools import exclude_tools, has_invalid_headers
+
+            given = response.document["result"]
+            if is_typed(response) or has_invalid_headers(given):
+                exclude_tools(response.result, given)
         return response
 
     def explained(self, definition: str, value: Any, pointer: str = "") -> list[Finding]:
         """Why a value is not valid for a definition."""
+        from ..schema.explain import explain  # needed for faults only
+
         found = explain(self._schema.definitions, definition, value, pointer)
         return found or [Finding(pointer, "schema", f"not a valid {definition}")]
 
+    def _checked_error_type(self, document: dict[str, Any]) -> ErrorType | ModelType | None:
+        """The type of a valid error; None if it is not valid by the type of its code, or only models can tell."""
+        code = member_at(document, "error", "code")
+        row = self._error_codes.get(code) if isinstance(code, int) else None
+        typed = row is not None and row.error is not None and not row.retired
+        body_type: ErrorType | ModelType = self._error_type
+        if typed and row is not None and row.error is not None:
+            if row.error not in self._definitions or not self._error_check(row.error)(document["error"]):
+                return None
+            body_type = ModelType(self._package, row.error, "error")
+        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        return body_type if self._error_check(self._error)(checked) else None
+
+    def _error_check(self, definition: str) -> Callable[[Any], bool]:
+        if definition not in self._error_checks:
+            self._error_checks[definition] = self._schema.validator(definition)
+        return self._error_checks[definition]
+
     def _typed_error(self, name: str, error: Any, given: Any) -> tuple[Any, tuple[Finding, ...]]:
         """An error by the type of its code, or as it is with findings."""
-        validator, _ = validator_and_serializer(getattr(self._models, name))
+        from pydantic import ValidationError
+
         try:
-            return validator.validate_python(given, by_alias=True, by_name=False), ()
+            return ModelType(self._package, name, "error").validate(given, by_alias=True, by_name=False), ()
         except ValidationError as fault:
             place: Place = (None, "error")
             for token in fault.errors(include_url=False, include_context=False, include_input=False)[0]["loc"]:
@@ -200,10 +251,12 @@ class AnswerParser:
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(
-                _Arm(name, *signature_and_validator(getattr(self._models, name))) for name in row.results
-            )
+            self._results[method] = tuple(self._arm(name) for name in row.results)
         return self._results[method]
+
+    def _arm(self, name: str) -> _Arm:
+        is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None
+        return _Arm(ModelType(self._package, name, "result"), is_valid)
 
     def _of_earlier_server(
         self, arm: _Arm, id_: RequestId, method: str | None, document: dict[str, Any]
@@ -212,23 +265,23 @@ class AnswerParser:
         given = document["result"]
         if not is_object(given):
             return None
-        rows = self._supplied.get(arm.name)
+        rows = self._supplied.get(arm.type.name)
         if rows is None:
-            rows = self._supplied[arm.name] = self._rows_supplied(arm.name)
+            rows = self._supplied[arm.type.name] = self._rows_supplied(arm.type)
         absent = [row for row in rows if row.member not in given]
         wrong = [row for row in rows if row.negative and row.member in given and _is_negative(given[row.member])]
         supplied = {row.member: row.value for row in (*absent, *wrong)}
         if not supplied:
             return None
         try:
-            result = arm.validate({**given, **supplied}, by_alias=True, by_name=False)
-        except ValidationError:
+            result = arm.type.validate({**given, **supplied}, by_alias=True, by_name=False)
+        except ValueError:
             return None
         return _typed(id_, method, result, document)
 
-    def _rows_supplied(self, definition: str) -> tuple[_Supplied, ...]:
+    def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""
-        fields = getattr(self._models, definition).model_fields
+        fields = type_.annotation.model_fields
         members = {field.alias for field in fields.values()}
         return tuple(
             _Supplied(row.member, json.loads(row.value), row.negative)
@@ -242,6 +295,8 @@ def _is_negative(value: object) -> bool:
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:
+    from ..wire import keep_origins
+
     keep_origins(result, document["result"])
     return Response(id_, method, result, document)
 
@@ -253,7 +308,7 @@ def _of_type(arms: Sequence[_Arm], result_type: object, id_: RequestId) -> tuple
         ProtocolError: The method has no result of that `resultType`.
     """
     asks = result_type == INPUT_REQUIRED
-    fitting = tuple(each for each in arms if (each.name == INPUT_REQUIRED_RESULT) == asks)
+    fitting = tuple(each for each in arms if (each.type.name == INPUT_REQUIRED_RESULT) == asks)
     if fitting and (asks or result_type == COMPLETE or not isinstance(result_type, str)):
         return fitting
     what = f"the result of this method cannot be {INPUT_REQUIRED}" if asks else f"expected {COMPLETE}"

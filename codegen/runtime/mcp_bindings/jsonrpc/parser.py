@@ -9,12 +9,8 @@ accepts what JSON-RPC writes, the id null in an error response. https://www.json
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
-from pydantic import ValidationError
-
-from ..codec.tolerance import TooLargeToMend, tolerate
 from ..errors import Finding, ProtocolError, RequestId, share_error_data
 from ..json_values import is_array, is_object
 from ..limits import Limits
@@ -24,9 +20,19 @@ from ..spec.names import (
     INITIALIZE,
     JSONRPC_BATCH_REQUEST,
 )
-from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from .answers import AnswerParser, ParseOptions, Pending
-from .messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from .body_types import ModelType
+from .engines import Engine
+from .messages import (
+    Batch,
+    ErrorResponse,
+    Message,
+    Notification,
+    Request,
+    Response,
+    checked_notification,
+    request,
+)
 from .rejections import (
     bad_envelope,
     invalid_request,
@@ -36,7 +42,7 @@ from .rejections import (
     with_excerpts,
     wrong_version,
 )
-from .strict_json import as_request_id, is_response, read
+from .strict_json import as_request_id, is_response, reader
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
@@ -52,48 +58,66 @@ OF_SESSION = ParseOptions(older_peer=True)
 """How sessions and calls read: a server may be of an earlier revision than its messages are read in."""
 
 
-class _Receiver(NamedTuple):
-    """How the params of one method are validated."""
+class _Receiver:
+    """How the params of one method are validated.
 
-    message: str
-    """Definition of the whole message."""
+    Args:
+        row: The method.
+        type_: Type of the params; None if the method has none.
+        is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
 
-    validate: Callable[..., Any] | None
-    """Validates the params; None if the method has none."""
+    Attributes:
+        message: Definition of the whole message.
+        required: Whether params are required.
+        type: Type of the params; None if the method has none.
+        is_valid: Whether params are valid by their JSON Schema; None if the engine checks by making typed values.
+    """
 
-    keep: Callable[[Any, Any], None]
-    """Stores the original params in the validated value, so that it can be encoded unchanged."""
+    __slots__ = ("is_valid", "message", "required", "type")
 
-    required: bool
-    """Whether params are required."""
+    def __init__(self, row: MethodInfo, type_: ModelType | None, is_valid: Callable[[Any], bool] | None) -> None:
+        self.message = row.message
+        self.required = row.params_required
+        self.type = type_
+        self.is_valid = is_valid
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
     """Receivers by method, for one sender and one kind of message; each is built on first use."""
 
-    def __init__(self, rows: Mapping[str, MethodInfo], models: Any) -> None:
+    def __init__(self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None) -> None:
         self._rows = rows
-        self._models = models
+        self._package = package
+        self._schema = schema
 
     def __missing__(self, method: str) -> _Receiver | None:
         row = self._rows.get(method)
         if row is None:
             return None  # not stored: a peer could fill the memory with unknown names
-        params = getattr(self._models, row.params) if row.params is not None else None
-        validate = validator_and_serializer(params)[0].validate_python if params is not None else None
-        keep = keep_origin if is_model(params) else keep_origins
-        receiver = self[method] = _Receiver(row.message, validate, keep, row.params_required)
+        type_ = ModelType(self._package, row.params, "params") if row.params is not None else None
+        is_valid = None
+        if type_ is not None and self._schema is not None:
+            is_valid = self._schema.validator(row.message, "properties", "params")
+        receiver = self[method] = _Receiver(row, type_, is_valid)
         return receiver
 
 
-class _Sent(NamedTuple):
-    """The requests and notifications that one side may send."""
+class _Sent:
+    """The requests and notifications that one side may send.
 
-    requests: _Receivers
-    notifications: _Receivers
-    is_answered: bool
-    """Whether the other side sends responses: a side that sends no requests gets none, not even errors.
-    https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages"""
+    Args:
+        requests: The requests.
+        notifications: The notifications.
+        is_answered: Whether the other side sends responses: a side that sends no requests gets none, not even errors.
+            https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages
+    """
+
+    __slots__ = ("is_answered", "notifications", "requests")
+
+    def __init__(self, requests: _Receivers, notifications: _Receivers, *, is_answered: bool) -> None:
+        self.requests = requests
+        self.notifications = notifications
+        self.is_answered = is_answered
 
 
 class _Senders(dict[Sender, _Sent]):
@@ -110,26 +134,35 @@ class MessageParser:
         methods: The methods of the revision, by name.
         definitions: Names of the definitions in its schema.
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
-        schema: The revision's schema; it is loaded when the first message is rejected.
+        schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
+        engine: What reads texts and checks bodies.
     """
 
     def __init__(
-        self, methods: Mapping[str, MethodInfo], definitions: Collection[str], package: str, schema: SchemaFile
+        self,
+        methods: Mapping[str, MethodInfo],
+        definitions: Collection[str],
+        package: str,
+        schema: SchemaFile,
+        engine: Engine,
     ) -> None:
         self._methods = methods
         self._schema = schema
-        self._models = import_module(f"{package}.models")
+        self._package = package
+        self._read = reader(engine)
+        self._checks_bodies = engine.checks_bodies
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._batches = JSONRPC_BATCH_REQUEST in definitions
-        self._answers = AnswerParser(methods, definitions, package, schema)
+        self._answers = AnswerParser(methods, definitions, package, schema, engine)
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]
+        schema = self._schema if self._checks_bodies else None
         requests, notifications = (
-            _Receivers({row.name: row for row in rows if row.kind == kind}, self._models)
+            _Receivers({row.name: row for row in rows if row.kind == kind}, self._package, schema)
             for kind in ("request", "notification")
         )
-        return _Sent(requests, notifications, any(row.kind == "request" for row in rows))
+        return _Sent(requests, notifications, is_answered=any(row.kind == "request" for row in rows))
 
     def parse(
         self,
@@ -143,8 +176,10 @@ class MessageParser:
         sent = self._received[sender]
         document: object = _ABSENT
         try:
-            document = read(data, limits)
-            if isinstance(document, dict):
+            document = self._read(data, limits)
+            if type(document) is dict:
+                if self._checks_bodies and len(document) == 4 and (message := _plain_request(document, sent.requests)):
+                    return message
                 return self._message(document, sent, pending, options)
             return self._batch(document, sent, pending, limits, options)
         except ProtocolError as fault:
@@ -212,15 +247,18 @@ class MessageParser:
         if given is _ABSENT:
             if receiver.required:
                 raise self._invalid_params(receiver, document, id_)
-        elif receiver.validate is None:
+        elif receiver.type is None:
             params = given
+        elif receiver.is_valid is not None and receiver.is_valid(given):
+            if id_ is None:
+                return checked_notification(method, document, receiver.type)
+            return request(id_, method, document, receiver.type)
         else:
             try:
-                params = receiver.validate(given, by_alias=True, by_name=False)
-                receiver.keep(params, given)
-            except ValidationError:
+                params = receiver.type.make(given)
+            except ValueError:
                 params = self._mended(receiver, document, id_, options)
-        return Notification(method, params, document) if id_ is None else Request(id_, method, params, document)
+        return Notification(method, params, document) if id_ is None else request(id_, method, document, None, params)
 
     def _answer(
         self, id_: RequestId | None, method: object, document: dict[str, Any], pending: Pending, options: ParseOptions
@@ -246,9 +284,11 @@ class MessageParser:
         """
         message = None
         if options.mode == "tolerant":
-            validator, _ = validator_and_serializer(getattr(self._models, receiver.message))
+            from ..codec.tolerance import TooLargeToMend, tolerate  # needed for faults only
+
+            validate = ModelType(self._package, receiver.message, "").validate
             try:
-                message = tolerate(self._schema.definitions, receiver.message, validator.validate_python, document)
+                message = tolerate(self._schema.definitions, receiver.message, validate, document)
             except TooLargeToMend as fault:
                 raise _rejected_params(id_, [fault.finding]) from None
         if message is None:
@@ -262,6 +302,20 @@ class MessageParser:
 
 def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
+
+
+def _plain_request(document: dict[str, Any], receivers: _Receivers) -> Request | None:
+    """A valid request, from a message of four members; None if it is not one. Most messages are plain requests."""
+    try:
+        id_, method, params = document["id"], document["method"], document["params"]
+        if document["jsonrpc"] != "2.0" or type(method) is not str or (type(id_) is not int and type(id_) is not str):
+            return None
+    except KeyError:
+        return None
+    receiver = receivers[method]
+    if receiver is None or receiver.type is None or receiver.is_valid is None or not receiver.is_valid(params):
+        return None
+    return request(id_, method, document, receiver.type)
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
+from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
@@ -87,6 +88,7 @@ class Dispatcher:
         self._send = send
         self._limits = limits
         self._parse = self.revision.message_parser.parse
+        self._reading = OF_SESSION if calls is None else OF_SESSION._replace(transport=calls.transport)
         self._peer: Sender = "server" if handlers.role == "client" else "client"
         self._on_rejected = on_rejected
         methods = self.revision.methods.values()
@@ -119,7 +121,7 @@ class Dispatcher:
                 message = shared.session.receive(data)
             else:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
-                message = self._parse(data, self._peer, pending, self._limits, OF_SESSION)
+                message = self._parse(data, self._peer, pending, self._limits, self._reading)
         except ProtocolError as error:
             return self._one(error, send)
         if isinstance(message, Request):  # as `handle` does, without one more call
@@ -302,7 +304,7 @@ class Dispatcher:
             _log.debug("an unknown notification")
             return
         if method == CANCELLED:
-            self._cancel(notification.params.request_id)
+            self._cancel(member_at(notification.document, "params", "requestId"))
         if method == PROGRESS and self._shared.calls is not None:
             self._shared.calls.receive(notification)
         handled = self._handled.get(method) or self._prepare(method)

@@ -178,9 +178,9 @@ class PendingCalls:
                 if call is not None:
                     call.fail(message)
                 return call is not None
-            case Notification(method=method, params=params, document=document, known=True) if method == PROGRESS:
-                token = getattr(params, "progress_token", None)
-                return token in self.by_id and self.by_id[token].report(params, document)
+            case Notification(method=method, document=document, known=True) if method == PROGRESS:
+                token = getattr(message.params, "progress_token", None)
+                return token in self.by_id and self.by_id[token].report(message.params, document)
             case Batch():
                 received = [self.receive(item) for item in message]
                 return any(received)

@@ -62,13 +62,13 @@ class Sequels:
         self._in_order = in_order
         self._report = recommend
 
-    def check(self, exchange: Exchange, side: Side, typed: Any, result: Any, arrived: bool) -> str | None:
+    def check(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
         """Check a result.
 
         Args:
             exchange: the request.
             side: that sent it.
-            typed: the result by its type.
+            kind: the name of the class of the result.
             result: as JSON or typed.
             arrived: whether it has arrived from the peer.
 
@@ -84,7 +84,7 @@ class Sequels:
             return None
         if exchange.related is not None:
             check_related(result, exchange.related)
-        if type(typed).__name__ == CREATE_TASK_RESULT and exchange.method.task_need is not None:
+        if kind == CREATE_TASK_RESULT and exchange.method.task_need is not None:
             if not exchange.is_task:
                 raise Violation("task.asked", f"the request {method} is not to run as a task")
             side.tasks.check_new(result["task"])
@@ -97,7 +97,7 @@ class Sequels:
         elif exchange.method.is_list:
             side.pages.check(method, exchange.params, result, self._report, arrived=arrived)
         elif method == PING:
-            check_empty(typed)
+            check_empty(result)
         elif method == ELICIT:
             self._recommend(self._elicitations.fault(id_key(exchange.id), result), arrived)
         return None

@@ -1,0 +1,38 @@
+"""A form of a schema file that does not depend on layout, on the order of members or alternatives, or on prose."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+from mcp_bindgen.ingest import keywords
+from mcp_bindgen.jsontext import JSONValue
+
+UNORDERED = frozenset({"allOf", "anyOf", "enum", "oneOf", "required", "type"})
+"""Keywords whose arrays mean the same in any order."""
+DATA = frozenset({"const", "default"})
+"""Keywords whose values are JSON documents, not schemas."""
+
+
+def canonical(document: JSONValue) -> JSONValue:
+    """The canonical form of a schema document: two files have the same one if they differ only in form."""
+    return _sorted(keywords.rewrite(document, _without_prose))
+
+
+def _without_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
+    return {keyword: value for keyword, value in members.items() if keyword not in keywords.PROSE}
+
+
+def _sorted(value: JSONValue) -> JSONValue:
+    if isinstance(value, Mapping):
+        return {name: each if name in DATA else _member(name, each) for name, each in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_sorted(item) for item in value]
+    return value
+
+
+def _member(name: str, value: JSONValue) -> JSONValue:
+    made = _sorted(value)
+    if name in UNORDERED and isinstance(made, list):
+        return sorted(made, key=lambda item: json.dumps(item, sort_keys=True))
+    return made

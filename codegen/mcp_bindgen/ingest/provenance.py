@@ -1,0 +1,48 @@
+"""Where each revision comes from: its row of the manifest, its errata, and its rows of `schema/decisions.toml`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.errata import Erratum, read_errata
+from mcp_bindgen.ingest.manifest import Revision, read_toml
+
+
+@dataclass(frozen=True)
+class Decision:
+    """One decision on a place where the official files disagree."""
+
+    defect: str
+    """Its id, which begins with the revision."""
+    decision: str
+    reason: str
+    erratum: str = ""
+
+
+@dataclass(frozen=True)
+class Provenance:
+    """The origin of one revision."""
+
+    revision: Revision
+    errata: tuple[Erratum, ...]
+    decisions: tuple[Decision, ...]
+
+
+def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool) -> Provenance:
+    """The origin of a pinned revision.
+
+    Args:
+        schema_root: the folder with the data about revisions.
+        revision: its row of the manifest.
+        with_errata: whether the errata are applied.
+    """
+    path = schema_root / "decisions.toml"
+    try:
+        rows = [Decision(**row) for row in read_toml(path).get("decision", [])]
+    except TypeError as error:
+        raise BindgenError(f"a row is not as expected: {error}", where=str(path)) from None
+    about = tuple(row for row in rows if row.defect.startswith(f"{revision.id}."))
+    errata = read_errata(schema_root, revision.id) if with_errata else ()
+    return Provenance(revision, errata, about)

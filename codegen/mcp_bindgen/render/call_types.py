@@ -1,0 +1,145 @@
+"""Typed calls as data: what the template of calls renders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+CURSOR = "cursor"
+"""Attribute of the member of params that asks for a later page."""
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One parameter of a call: a member of the params, or the params as a whole."""
+
+    name: str
+    attribute: str
+    """Attribute of the class of params; empty if the parameter is the params as a whole."""
+    hint: str
+    value: str
+    """Source of its default; empty if it is required."""
+    line: str
+
+
+@dataclass(frozen=True)
+class Overload:
+    """One signature of a call that has several."""
+
+    positional: tuple[Parameter, ...]
+    keywords: tuple[Parameter, ...]
+    meta: str
+    """Type of `_meta`; empty if the only parameter contains it."""
+    result: str
+
+
+@dataclass(frozen=True)
+class Arm:
+    """One of the types of params that a constant tells apart."""
+
+    name: str
+    """Name of its class."""
+    values: tuple[str, ...]
+    """Values of the constant."""
+    is_default: bool
+    """Whether the constant may be absent."""
+    parameters: tuple[Parameter, ...]
+    meta: str
+
+
+@dataclass(frozen=True)
+class Call:
+    """A method that sends one message."""
+
+    name: str
+    method: str
+    required: tuple[Parameter, ...]
+    optional: tuple[Parameter, ...]
+    meta: str
+    """Type of `_meta`; empty if the only parameter contains it."""
+    progress: str
+    """Type of the progress callback; empty if the call has none."""
+    result: str
+    overloads: tuple[Overload, ...]
+    """Its signatures, if it has more than one."""
+    tag: str
+    """Attribute whose constant tells the types of the params apart; empty if there is one type."""
+    arms: tuple[Arm, ...]
+    """The types of the params that the tag tells apart."""
+    docstring: str
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """All parameters, the required ones first."""
+        return self.required + self.optional
+
+    @property
+    def whole(self) -> Parameter | None:
+        """The parameter that is the params as a whole."""
+        return next((each for each in self.parameters if not each.attribute), None)
+
+
+@dataclass(frozen=True)
+class Pages:
+    """A method that iterates over the pages of another."""
+
+    name: str
+    call: Call
+    items: str
+    """Source of the items of a page."""
+    item: str
+    """Type of an item."""
+    docstring: str
+
+    @property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The parameters of the call without the cursor."""
+        return tuple(each for each in self.call.parameters if each.attribute != CURSOR)
+
+
+@dataclass(frozen=True)
+class Calls:
+    """The class of calls of one side."""
+
+    name: str
+    role: str
+    other: str
+    meta: str
+    """Type of `_meta` if every request requires one of the same type; empty otherwise."""
+    requests: tuple[Call, ...]
+    pages: Mapping[str, Pages]
+    """The page iterators by name of the call."""
+    notifications: tuple[Call, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The names of the methods."""
+        calls = [call.name for call in (*self.requests, *self.notifications)]
+        return sorted(calls + [pages.name for pages in self.pages.values()])
+
+    def hints(self) -> Iterator[str]:
+        """Every annotation in the class."""
+        if self.meta:
+            yield from (self.meta, "Any", "OnStray", "Send", "Session", "Transport")
+        for call in (*self.requests, *self.notifications):
+            yield from (part for part in (call.meta, call.progress, call.result) if part)
+            yield from (parameter.hint for parameter in call.parameters)
+            for overload in call.overloads:
+                yield from (part for part in (overload.meta, overload.result) if part)
+                yield from (parameter.hint for parameter in (*overload.positional, *overload.keywords))
+            yield from ("Any",) if call.arms else ()
+        for pages in self.pages.values():
+            yield from (pages.item, "AsyncIterator")
+
+
+@dataclass(frozen=True)
+class CallsModule:
+    """The classes of both sides, with their imports."""
+
+    classes: tuple[Calls, ...]
+    imports: tuple[tuple[tuple[str, Sequence[str]], ...], ...]
+    """Imports for type checkers in groups, each a module with its names."""
+    absent: bool
+    """Whether a parameter may be null and may also be absent."""
+    overloads: bool
+    """Whether a method has more than one signature."""

@@ -1,0 +1,135 @@
+"""What official files have that the pinned copies have not."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from mcp_bindgen import jsontext, paths, sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import importer, manifest
+from mcp_bindgen.ingest.canonical import canonical
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.jsontext import JSONValue
+
+
+@dataclass(frozen=True)
+class Difference:
+    """An official file beside a pinned one. Layout, order and prose do not count."""
+
+    file: str
+    revision: str
+    """The revision that the file is of, by the name of its folder; that of the nearest pinned file without one."""
+    pinned: bool
+    """Whether this revision is pinned."""
+    compared_with: str
+    """The pinned revision that the file is compared with: the same one, or the newest if it is not pinned."""
+    added: tuple[str, ...]
+    changed: tuple[str, ...]
+    removed: tuple[str, ...]
+    """Names of definitions, in the order of the file that has them."""
+
+    @property
+    def equal(self) -> bool:
+        """Whether the pinned copy says the same."""
+        return self.pinned and not (self.added or self.changed or self.removed)
+
+
+def differences(place: Path) -> list[Difference]:
+    """Compare an official file, or all those below a folder, with the pinned copies.
+
+    Args:
+        place: a schema file; or a folder with `<id>/schema.json` or `schema/<id>/schema.json` in it.
+
+    Raises:
+        BindgenError: there is no such file, or one is no schema of MCP.
+    """
+    schema_root = paths.schema_root()
+    pinned = manifest.read_manifest(schema_root)
+    known = {row.id: _definitions(sources.pinned_document(schema_root, row, with_errata=False)) for row in pinned}
+    if not place.is_dir():
+        return [_difference(place, place.absolute().parent.name, pinned, known, sure=False)]
+    files = sorted([*place.glob("*/schema.json"), *place.glob("schema/*/schema.json")])
+    if not files:
+        raise BindgenError(
+            "has no official files", where=str(place), hint="they are <id>/schema.json or schema/<id>/schema.json in it"
+        )
+    return [_difference(file, file.parent.name, pinned, known, sure=True) for file in files]
+
+
+def _difference(
+    file: Path, name: str, pinned: Sequence[Revision], known: Mapping[str, Mapping[str, JSONValue]], *, sure: bool
+) -> Difference:
+    """Compare one file.
+
+    Args:
+        file: the file.
+        name: the name of its folder.
+        pinned: the manifest.
+        known: the definitions of each pinned file.
+        sure: whether the name is that of a revision; else an unknown name means the nearest pinned revision.
+    """
+    document = jsontext.loads(importer.structure(importer.read_bytes(file), where=str(file)), where=str(file))
+    found = _definitions(document)
+    if name in known:
+        revision = other = name
+    elif sure:
+        revision, other = name, [row.id for row in pinned if row.status == "released"][-1]
+    else:
+        revision = other = min(known, key=lambda each: sum(map(len, _compare(known[each], found))))
+    added, changed, removed = _compare(known[other], found)
+    return Difference(str(file), revision, revision in known, other, added, changed, removed)
+
+
+def _compare(
+    old: Mapping[str, JSONValue], new: Mapping[str, JSONValue]
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+    """The names of added, changed and removed definitions."""
+    return (
+        tuple(name for name in new if name not in old),
+        tuple(name for name in new if name in old and new[name] != old[name]),
+        tuple(name for name in old if name not in new),
+    )
+
+
+def _definitions(document: JSONValue) -> Mapping[str, JSONValue]:
+    """The definitions of a schema document in their canonical form."""
+    form = canonical(document)
+    assert isinstance(form, Mapping)
+    found = form.get("$defs", form.get("definitions"))
+    assert isinstance(found, Mapping)
+    return found
+
+
+def differences_text(found: Sequence[Difference]) -> str:
+    """One line for each file, and its definitions below where it differs."""
+    lines: list[str] = []
+    for each in found:
+        if each.equal:
+            lines.append(f"{each.revision}: as pinned")
+            continue
+        state = "differs from the pinned copy" if each.pinned else f"not pinned; compared with {each.compared_with}"
+        lines.append(f"{each.revision}: {state} ({each.file})")
+        for word, names in (("new", each.added), ("changed", each.changed), ("removed", each.removed)):
+            if names:
+                lines.append(f"  {len(names)} {word}: {', '.join(names)}")
+        lines.append(f"  `mcp-bindgen diff {each.compared_with} {each.file}` says what that means")
+    return "\n".join(lines)
+
+
+def differences_data(found: Sequence[Difference]) -> list[dict[str, object]]:
+    """The same as data."""
+    return [
+        {
+            "file": each.file,
+            "revision": each.revision,
+            "pinned": each.pinned,
+            "compared_with": each.compared_with,
+            "equal": each.equal,
+            "added": each.added,
+            "changed": each.changed,
+            "removed": each.removed,
+        }
+        for each in found
+    ]

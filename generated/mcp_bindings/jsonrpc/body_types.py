@@ -1,0 +1,120 @@
+"""The types of bodies: params, results and errors. Their models are imported when the first body is typed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ..schema.union_ranking import Signature
+
+
+class EngineError(RuntimeError):
+    """jsonschema-rs accepts a body that pydantic rejects. This is a defect of this package, not of the message."""
+
+
+class ModelType:
+    """A class, or another type, of the models of a revision, as the type of a body.
+
+    Args:
+        package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
+        name: Name of the type in its models.
+        member: The member of a message that has the body: `params`, `result` or `error`.
+    """
+
+    def __init__(self, package: str, name: str, member: str) -> None:
+        self.name = name
+        self._package = package
+        self._member = member
+        self._functions: tuple[Callable[..., Any], Callable[[Any, Any], None]] | None = None
+
+    @cached_property
+    def annotation(self) -> Any:
+        """The type itself."""
+        return getattr(import_module(f"{self._package}.models"), self.name)
+
+    @property
+    def validate(self) -> Callable[..., Any]:
+        """Makes a typed value; raises `pydantic.ValidationError`."""
+        return (self._functions or self._load())[0]
+
+    def make(self, given: Any) -> Any:
+        """A typed value that keeps the original, so that it can be encoded unchanged.
+
+        Raises:
+            pydantic.ValidationError: It is not valid.
+        """
+        validate, keep = self._functions or self._load()
+        value = validate(given, by_alias=True, by_name=False)
+        keep(value, given)
+        return value
+
+    def _load(self) -> tuple[Callable[..., Any], Callable[[Any, Any], None]]:
+        from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
+
+        validate = validator_and_serializer(self.annotation)[0].validate_python
+        self._functions = validate, keep_origin if is_model(self.annotation) else keep_origins
+        return self._functions
+
+    @cached_property
+    def signature(self) -> Signature:
+        """What ranks it among the types that a result may have."""
+        from ..wire import signature_and_validator
+
+        return signature_and_validator(self.annotation)[0]
+
+    def typed(self, document: Mapping[str, Any]) -> Any:
+        """The typed body of a message whose body is valid by its JSON Schema.
+
+        Raises:
+            EngineError: pydantic rejects it.
+        """
+        validate, keep = self._functions or self._load()
+        given = document[self._member]
+        try:
+            value = validate(given, by_alias=True, by_name=False)
+        except ValueError as error:
+            raise _disagreement(f"the {self._member} as a {self.name}", error) from error
+        keep(value, given)
+        return value
+
+
+class ErrorType:
+    """The error of an error response that has no type of its code.
+
+    Args:
+        package: The package of the revision's modules.
+        response: Name of the definition of an error response.
+    """
+
+    name = "the general type of errors"
+
+    def __init__(self, package: str, response: str) -> None:
+        self._response = ModelType(package, response, "")
+
+    def validate(self, document: Mapping[str, Any]) -> Any:
+        """The typed error of an error response.
+
+        Raises:
+            pydantic.ValidationError: It is not valid.
+        """
+        # Only the null of an error response gets here, so validation must not reject it.
+        checked = document if document.get("id", 0) is not None else {**document, "id": 0}
+        return self._response.validate(checked, by_alias=True, by_name=False).error
+
+    def typed(self, document: Mapping[str, Any]) -> Any:
+        """The typed error of a valid message; raises as `ModelType.typed` does."""
+        from ..wire import keep_origins
+
+        try:
+            error = self.validate(document)
+        except ValueError as fault:
+            raise _disagreement("an error response", fault) from fault
+        keep_origins(error, document["error"])
+        return error
+
+
+def _disagreement(what: str, error: ValueError) -> EngineError:
+    return EngineError(f"jsonschema-rs accepts {what}, and pydantic rejects it; please report this defect: {error}")

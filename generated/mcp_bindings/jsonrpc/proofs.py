@@ -1,0 +1,36 @@
+"""Proves that a fast parser has kept all of a text: that it dropped no member and altered no number.
+
+A fast parser keeps the last of duplicate members without a word, and reads some numbers as others. So the value that
+it read is written again, and the two texts are compared. `CONTRIBUTING.md` gives the argument; `tests/behaviour/
+test_proofs.py` looks for a text that refutes it.
+"""
+
+from __future__ import annotations
+
+import re
+
+# A literal pattern is searched for in a third of the time that `in` takes for bytes.
+_ESCAPED_QUOTE, _ESCAPED_BACKSLASH = re.compile(rb'\\"'), re.compile(rb"\\\\")
+_NUMERALS = re.compile(rb"[-+.0-9eE]{4}")
+
+
+def count_strings(text: bytes) -> int:
+    """The number of strings in a valid JSON text, names of members included, times two: of the quotes around them.
+
+    A parser gives each string of a text one string in its value, except for those of the members that it drops. Each
+    member has a name, so a text that is written from the value has fewer strings if any member was dropped.
+    """
+    quotes = text.count(b'"')
+    if text.find(b"\\") < 0 or _ESCAPED_QUOTE.search(text) is None:
+        return quotes
+    # An escaped backslash may stand before the quote that ends a string.
+    plain = text.replace(b"\\\\", b"") if _ESCAPED_BACKSLASH.search(text) else text
+    return quotes - plain.count(b'\\"')
+
+
+def may_have_long_number(text: bytes, max_digits: int) -> bool:
+    """Whether a text may have a number of more characters than `max_digits`; always true if it has one.
+
+    Four characters of such a number, at least, are among those that are looked at.
+    """
+    return len(text) > max_digits and _NUMERALS.search(text[:: max_digits // 4]) is not None

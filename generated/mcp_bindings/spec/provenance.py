@@ -1,0 +1,62 @@
+"""Where a revision's types come from: the official file, and how the errors in it were treated."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+
+class Erratum(NamedTuple):
+    """One correction of the official file."""
+
+    id: str
+    pointer: str
+    """JSON Pointer of the corrected value in the official file."""
+
+    old: str
+    """The value in the official file, as JSON text."""
+
+    new: str
+    """The value that the types of this package follow, as JSON text."""
+
+    reason: str
+    link: str
+    """URL where the error is discussed or shown."""
+
+
+class Decision(NamedTuple):
+    """What was decided where the official file disagrees with its TypeScript source or the specification's prose."""
+
+    defect: str
+    """Id of the disagreement."""
+
+    decision: Literal["erratum", "keep"]
+    """`erratum` if the official file is corrected, `keep` if the types follow it as it is."""
+
+    reason: str
+    erratum: str = ""
+    """Id of the correction; empty if the file is followed."""
+
+
+class Provenance(NamedTuple):
+    """The origin of one revision. Texts are empty for a custom schema, which has no official file."""
+
+    path: str
+    """Path of the official file in the repository of the specification."""
+
+    commit: str
+    """Commit of that repository from which the file was imported."""
+
+    official_sha256: str
+    """SHA-256 of the official file."""
+
+    structure_sha256: str
+    """SHA-256 of the pinned structure: the official file without its descriptions, before errata."""
+
+    errata: tuple[Erratum, ...] = ()
+    decisions: tuple[Decision, ...] = ()
+
+    @property
+    def url(self) -> str:
+        """Address of the official file at its commit; empty for a custom schema."""
+        base = "https://github.com/modelcontextprotocol/modelcontextprotocol/blob"
+        return f"{base}/{self.commit}/{self.path}" if self.path else ""

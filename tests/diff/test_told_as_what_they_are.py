@@ -1,0 +1,97 @@
+"""Changes that are easily told as something else: a wider enum, another default, a definition with another name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mcp_bindgen.diff.compare import report
+from tests.diff.sides import bare
+
+TEXT = {"type": "string"}
+
+
+def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str]]:
+    """Rule and subject of each change from one set of definitions to another."""
+    found = report(bare({"$defs": old}, "old"), bare({"$defs": new}, "new")).changes
+    return [(change.rule, change.delta.subject) for change in found]
+
+
+def member(**schema: Any) -> dict[str, Any]:
+    return {"A": {"type": "object", "properties": {"x": schema}}}
+
+
+def one(name: str = "name", **rest: Any) -> dict[str, Any]:
+    return {"type": "object", "properties": {name: TEXT}, **rest}
+
+
+@pytest.mark.parametrize("old", [{"const": "a"}, {"enum": ["a"]}, {"type": "string", "enum": ["a"]}])
+def test_an_enum_with_one_more_value(old: dict[str, Any]) -> None:
+    new = {"type": "string", "enum": ["a", "b"]}
+    assert changes(member(**old), member(**new)) == [("ENUM_VALUE_ADDED", "b")]
+    assert changes(member(**new), member(**old)) == [("ENUM_VALUE_REMOVED", "b")]
+    assert changes({"E": old}, {"E": new}) == [("ENUM_VALUE_ADDED", "b")]
+    lists = [{"L": {"type": "array", "items": each}} for each in (old, new)]
+    assert changes(*lists) == [("ENUM_VALUE_ADDED", "b")]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "rule"),
+    [
+        ({"default": 1}, {"default": 2}, "DEFAULT_VALUE_CHANGED"),
+        ({"default": 1}, {"default": "1"}, "DEFAULT_VALUE_CHANGED"),
+        ({"default": None}, {"default": 0}, "DEFAULT_VALUE_CHANGED"),
+        ({}, {"default": None}, "DEFAULT_VALUE_ADDED"),
+        ({"default": 1}, {}, "DEFAULT_VALUE_REMOVED"),
+    ],
+)
+def test_a_default(before: dict[str, Any], after: dict[str, Any], rule: str) -> None:
+    assert changes(member(**TEXT, **before), member(**TEXT, **after)) == [(rule, "A.x")]
+
+
+def test_a_default_that_moved_to_another_member() -> None:
+    properties = {"x": {"type": "integer", "default": 1}, "y": {"type": "integer"}}
+    moved = {"x": {"type": "integer"}, "y": {"type": "integer", "default": 1}}
+    sides = [{"A": {"type": "object", "properties": each}} for each in (properties, moved)]
+    assert changes(*sides) == [("DEFAULT_VALUE_REMOVED", "A.x"), ("DEFAULT_VALUE_ADDED", "A.y")]
+
+
+def test_a_default_of_a_member_that_is_gone_is_part_of_that_change() -> None:
+    old = {"A": {"type": "object", "properties": {"x": {"type": "integer", "default": 1}, "y": TEXT}}}
+    new = {"A": {"type": "object", "properties": {"y": TEXT}}}
+    assert changes(old, new) == [("FIELD_REMOVED_OPTIONAL", "x")]
+
+
+def test_a_member_called_default_is_no_default() -> None:
+    sides = [{"A": {"type": "object", "properties": {"default": {"const": value}}}} for value in (1, 2)]
+    assert [rule for rule, _ in changes(*sides)] == ["CONSTANT_CHANGED"]
+
+
+@pytest.mark.parametrize(
+    "schema",
+    [one(), one(required=["name"]), {"type": "string", "enum": ["a", "b"]}, {"type": "array", "items": TEXT}],
+)
+def test_a_definition_with_another_name(schema: dict[str, Any]) -> None:
+    assert changes({"Foo": schema, "B": TEXT}, {"Bar": schema, "B": TEXT}) == [("DEFINITION_RENAMED", "Foo to Bar")]
+
+
+def test_a_definition_with_another_name_in_a_list() -> None:
+    sides = [
+        {name: one(), "Like": one(), "B": {"type": "object", "properties": {"l": {"type": "array", "items": ref}}}}
+        for name, ref in (("Foo", {"$ref": "#/$defs/Foo"}), ("Bar", {"$ref": "#/$defs/Bar"}))
+    ]
+    assert changes(*sides) == [("DEFINITION_RENAMED", "Foo to Bar")]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ({"Foo": one(), "Fee": one()}, {"Bar": one(), "B": TEXT}),
+        ({"Foo": one(), "Kept": one()}, {"Bar": one(), "Kept": one()}),
+        ({"Foo": {"type": "object"}, "B": TEXT}, {"Bar": {"type": "object"}, "B": TEXT}),
+    ],
+)
+def test_a_coincidence_is_no_rename(old: dict[str, Any], new: dict[str, Any]) -> None:
+    """Where another definition has the same form, or there is none to tell, nobody can say which became which."""
+    assert "DEFINITION_RENAMED" not in {rule for rule, _ in changes(old, new)}

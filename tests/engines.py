@@ -1,0 +1,45 @@
+"""The engines that read texts and check bodies, so that tests can run with each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from contextlib import contextmanager
+
+import mcp_bindings as mb
+from mcp_bindings import revisions
+from mcp_bindings.jsonrpc import engines
+from mcp_bindings.jsonrpc.engines import Engine, fast_engine, pydantic_engine
+from mcp_bindings.jsonrpc.parser import MessageParser
+
+CHOSEN = "_engine"
+"""The variable of the module that holds the engine in use."""
+
+ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
+
+
+@contextmanager
+def using(name: str) -> Generator[Engine]:
+    """Let what is made in this block use an engine."""
+    before, chosen = vars(engines)[CHOSEN], ENGINES[name]()
+    parsers: dict[mb.Revision, MessageParser | None] = {}
+    setattr(engines, CHOSEN, chosen)
+    try:
+        for revision in _revisions():
+            parsers[revision] = vars(revision)["_message_parser"]
+            vars(revision)["_message_parser"] = None
+        yield chosen
+    finally:
+        setattr(engines, CHOSEN, before)
+        for revision in _revisions():
+            vars(revision)["_message_parser"] = parsers.get(revision)
+
+
+def _revisions() -> list[mb.Revision]:
+    """Those that are loaded."""
+    return list(vars(revisions)["_loaded"].values())
+
+
+def parser_with(name: str, revision: str) -> MessageParser:
+    """A parser of a revision that uses an engine."""
+    with using(name):
+        return mb.revision(revision).message_parser

@@ -1,0 +1,176 @@
+"""The action for downstream repositories, in a scratch repository with a remote and a local runner."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from tests.cli.run import ROOT
+from tests.package import composite
+
+pytestmark = pytest.mark.slow
+
+COMMENT = 65_536
+"""The most characters that GitHub takes in the text of a pull request."""
+
+Act = Callable[..., composite.Result]
+
+
+def git(folder: Path, *arguments: str) -> str:
+    command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.invalid", *arguments]
+    return subprocess.run(command, cwd=folder, check=True, capture_output=True, encoding="utf-8").stdout
+
+
+def bindgen(*arguments: str | Path, cwd: Path) -> None:
+    command = [sys.executable, "-m", "mcp_bindgen.cli", *map(str, arguments)]
+    subprocess.run(command, cwd=cwd, check=True, capture_output=True)
+
+
+@pytest.fixture
+def downstream(tmp_path: Path) -> Path:
+    """A repository with a committed package, official files beside it that are as pinned, and a remote."""
+    remote, work = tmp_path / "remote.git", tmp_path / "work"
+    git(tmp_path, "init", "--quiet", "--bare", str(remote))
+    git(tmp_path, "init", "--quiet", "--initial-branch=main", str(work))
+    git(work, "remote", "add", "origin", str(remote))
+    bindgen("generate", "--out", "generated", "--revision", mb.LATEST, cwd=work)
+    (work / ".gitignore").write_text("official/\n", encoding="utf-8")
+    git(work, "add", "--all")
+    git(work, "commit", "--quiet", "--message", "start")
+    git(work, "push", "--quiet", "origin", "main")
+    folder = work / "official" / "schema" / mb.LATEST
+    folder.mkdir(parents=True)
+    shutil.copy(ROOT / "schema" / mb.LATEST / "schema.json", folder)
+    return work
+
+
+@pytest.fixture
+def act(downstream: Path, tmp_path: Path) -> Act:
+    """Run the action there, with a `gh` that writes down what it is asked for."""
+    commands, temp = tmp_path / "bin", tmp_path / "temp"
+    commands.mkdir()
+    temp.mkdir()
+    calls = tmp_path / "gh.calls"
+    write_command(commands / "gh", f'echo "$@" >> "{calls}"; [ "$2" != create ] || [ ! -e "{tmp_path}/exists" ]')
+    write_command(commands / "mcp-bindgen", f'exec "{sys.executable}" -m mcp_bindgen.cli "$@"')
+
+    def run(**inputs: str) -> composite.Result:
+        given: Mapping[str, str] = {
+            "official": "official",
+            "revisions": mb.LATEST,
+            "tool": str(commands / "mcp-bindgen"),
+            **{name.replace("_", "-"): value for name, value in inputs.items()},
+        }
+        return composite.run(ROOT / "action.yml", downstream, temp, given, f"{commands}:{os.environ['PATH']}")
+
+    return run
+
+
+def write_command(path: Path, script: str) -> None:
+    path.write_text(f"#!/bin/sh\n{script}\n", encoding="utf-8")
+    path.chmod(0o755)
+
+
+def move(downstream: Path) -> None:
+    """Let the official file move: a new member and a new definition."""
+    path = downstream / "official" / "schema" / mb.LATEST / "schema.json"
+    document: dict[str, Any] = json.loads(path.read_bytes())
+    document["$defs"]["Tool"]["properties"]["fresh"] = {"$ref": "#/$defs/Fresh"}
+    document["$defs"]["Fresh"] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    path.write_text(json.dumps(document), encoding="utf-8")
+
+
+def test_nothing_moved(downstream: Path, act: Act) -> None:
+    done = act()
+    assert done.code == 0, done.out
+    assert done.outputs["changed"] == "false"
+    assert done.ran == ["Regenerate and report"]
+    assert git(downstream, "status", "--porcelain") == ""
+
+
+def test_a_pull_request_with_report_and_drift(downstream: Path, act: Act, tmp_path: Path) -> None:
+    move(downstream)
+    done = act()
+    assert done.code == 0, done.out
+    assert done.outputs["changed"] == "true"
+    assert "title=DEFINITION_ADDED Fresh::" in done.out
+    report = Path(done.outputs["report"]).read_text(encoding="utf-8")
+    assert len(report) <= COMMENT
+    assert f"{mb.LATEST}: differs from the pinned copy" in report
+    assert "1 new: Fresh" in report
+    assert "Tool has the new optional member fresh" in report
+    assert "generated/mcp_bindings/" in report
+    branch = git(downstream, "show", "--stat", "origin/mcp-bindings")
+    assert "models.py" in branch
+    assert "class Fresh" in git(downstream, "show", f"origin/mcp-bindings:{models()}")
+    assert "class Fresh" not in git(downstream, "show", f"main:{models()}")
+    calls = (tmp_path / "gh.calls").read_text(encoding="utf-8").splitlines()
+    assert len(calls) == 1
+    assert calls[0].startswith("pr create --head mcp-bindings")
+
+    git(downstream, "switch", "--quiet", "main")
+    (tmp_path / "exists").touch()
+    assert act().outputs["changed"] == "true"
+    calls = (tmp_path / "gh.calls").read_text(encoding="utf-8").splitlines()
+    assert calls[-1].startswith("pr edit mcp-bindings --body-file"), "an open pull request is updated"
+
+    git(downstream, "switch", "--quiet", "main")
+    git(downstream, "merge", "--quiet", "mcp-bindings")
+    assert act().outputs["changed"] == "false", "nothing is left once it is merged"
+
+
+def models() -> str:
+    return (
+        f"generated/mcp_bindings/{mb.revision(mb.LATEST).definitions and 'v' + mb.LATEST.replace('-', '_')}/models.py"
+    )
+
+
+def test_without_a_pull_request(downstream: Path, act: Act, tmp_path: Path) -> None:
+    move(downstream)
+    done = act(pull_request="false")
+    assert (done.code, done.outputs["changed"]) == (0, "true"), done.out
+    assert not (tmp_path / "gh.calls").exists()
+    assert "mcp-bindings" not in git(downstream, "branch", "--all")
+
+
+def test_unusable_official_files_fail_the_run(downstream: Path, act: Act) -> None:
+    (downstream / "official" / "schema" / mb.LATEST / "schema.json").write_text("[", encoding="utf-8")
+    done = act()
+    assert done.code == 2
+    assert "not JSON" in done.out
+    assert git(downstream, "status", "--porcelain") == ""
+
+
+def test_the_action_and_the_recipe_are_valid() -> None:
+    for schema, path in (
+        ("vendor.github-actions", ROOT / "action.yml"),
+        ("vendor.github-workflows", ROOT / "examples" / "downstream" / "mcp-bindings.yml"),
+    ):
+        command = [str(Path(sys.executable).parent / "check-jsonschema"), "--builtin-schema", schema, str(path)]
+        done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_recipe_gives_inputs_that_the_action_has() -> None:
+    inputs = composite.read_yaml(ROOT / "action.yml")["inputs"]
+    recipe = composite.read_yaml(ROOT / "examples" / "downstream" / "mcp-bindings.yml")
+    [step] = [each for each in recipe["jobs"]["update"]["steps"] if "mcp-bindgen@" in each["uses"]]
+    assert set(step["with"]) <= set(inputs)
+
+
+def test_hooks_are_commands_of_the_tool() -> None:
+    from mcp_bindgen.cli import main
+
+    hooks = composite.read_yaml(ROOT / ".pre-commit-hooks.yaml")
+    for hook in hooks:
+        tool, command = hook["entry"].split()
+        assert (tool, command in main.commands, hook["language"]) == ("mcp-bindgen", True, "python")

@@ -1,0 +1,171 @@
+"""The wheel of the tool, in an environment and a directory that have nothing of the checkout."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import sysconfig
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import __version__
+from tests.cli.run import ROOT
+from tests.package import installing
+from tests.package.conftest import Distributions
+from tests.package.shared import once
+
+pytestmark = pytest.mark.slow
+
+OLDEST = mb.REVISIONS[0]
+COMMIT = "0" * 40
+
+
+class Done(NamedTuple):
+    """What a command did."""
+
+    code: int
+    out: str
+    err: str
+
+
+Tool = Callable[..., Done]
+
+
+@pytest.fixture(scope="session")
+def wheel(shared: Path) -> Path:
+    def build(made: Path) -> None:
+        command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(made)]
+        subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+
+    [found] = once(shared, "wheel-of-the-tool", build).glob("*.whl")
+    return found
+
+
+@pytest.fixture(scope="session")
+def environment_of_tool(shared: Path, wheel: Path, built: Distributions) -> Path:
+    """The wheels of tool and package. What they require comes from the environment of this process."""
+
+    def install(made: Path) -> None:
+        installing.install(made, Path(sys.executable), "--no-deps", "--no-index", str(wheel), str(built.wheel))
+        [site] = made.glob("lib/python*/site-packages")
+        (site / "required.pth").write_text(sysconfig.get_path("purelib"), encoding="utf-8")
+
+    return once(shared, "environment-of-the-tool", install)
+
+
+@pytest.fixture
+def tool(environment_of_tool: Path, tmp_path: Path) -> Tool:
+    """Runs a command of the tool in an empty directory; the cache stays outside of it."""
+    directory = tmp_path / "empty"
+    directory.mkdir()
+    kept = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "MCP_BINDGEN_ROOT")}
+
+    def run(*arguments: str, stdin: str = "") -> Done:
+        command = [str(environment_of_tool / "bin" / "mcp-bindgen"), *arguments]
+        done = subprocess.run(command, cwd=directory, env=kept, input=stdin, capture_output=True, encoding="utf-8")
+        return Done(done.returncode, done.stdout, done.stderr)
+
+    return run
+
+
+def test_the_wheel_holds_the_data_byte_for_byte(wheel: Path) -> None:
+    directories = ("schema", "templates", "codegen/runtime")
+    with zipfile.ZipFile(wheel) as archive:
+        start = "mcp_bindgen/data/"
+        packed = {name.removeprefix(start): archive.read(name) for name in archive.namelist() if name.startswith(start)}
+    files = {
+        path.relative_to(ROOT).as_posix(): path.read_bytes()
+        for directory in directories
+        for path in (ROOT / directory).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    assert packed == files
+
+
+def test_the_tool_requires_the_package_in_its_own_version(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        [name] = [name for name in archive.namelist() if name.endswith(".dist-info/METADATA")]
+        metadata = archive.read(name).decode("utf-8")
+    assert f"\nVersion: {__version__}\n" in metadata
+    assert f"\nRequires-Dist: mcp-bindings[validators]=={__version__}\n" in metadata
+
+
+def test_generate_check_find_and_build(tool: Tool, tmp_path: Path) -> None:
+    generated = tool("generate", "--revision", OLDEST)
+    assert generated.code == 0, generated.err
+    assert sorted(path.name for path in (tmp_path / "empty").iterdir() if not path.name.startswith(".")) == [
+        "generated"
+    ]
+    assert tool("check", "--revision", OLDEST) == Done(0, "generated is up to date\n", "")
+    models = tmp_path / "empty" / "generated" / "mcp_bindings" / f"v{OLDEST.replace('-', '_')}" / "models.py"
+    assert models.read_bytes() == (ROOT / models.relative_to(tmp_path / "empty")).read_bytes()
+    assert tool("find", OLDEST, "tools/call").out.startswith(f"{models.relative_to(tmp_path / 'empty')}:")
+    built = tool("build")
+    assert built.code == 0, built.err
+    assert [Path(line).name.split("-")[0] for line in built.out.split()] == ["mcp_bindings", "mcp_bindings"]
+
+
+def test_find_without_a_generated_tree_is_in_the_installed_package(tool: Tool, environment_of_tool: Path) -> None:
+    place = tool("find", OLDEST, "tools/call").out.split(":")[0]
+    assert Path(place).is_file()
+    assert Path(place).is_relative_to(environment_of_tool)
+
+
+def test_what_edits_facts_asks_for_a_checkout(tool: Tool, tmp_path: Path) -> None:
+    file = tmp_path / "schema.json"
+    file.write_bytes((ROOT / "schema" / OLDEST / "schema.json").read_bytes())
+    done = tool("schema", "import", OLDEST, str(file), "--commit", COMMIT)
+    assert done.code == 2
+    assert done.err.splitlines()[0].endswith("empty: this needs a checkout of mcp-bindgen, and there is none here")
+    assert "MCP_BINDGEN_ROOT" in done.err
+    assert "Traceback" not in done.err
+
+
+def test_verify_reads_the_data_of_the_wheel(tool: Tool, tmp_path: Path) -> None:
+    done = tool("schema", "verify", "--from", str(tmp_path))
+    assert done.code == 2
+    assert f"{tmp_path / OLDEST / 'schema.json'}: there is no such file" in done.err
+
+
+PING = '{"jsonrpc":"2.0","id":1,"method":"ping"}'
+PRINTING: dict[str, tuple[tuple[str, ...], str]] = {
+    "revisions": ((), OLDEST),
+    "matrix": ((), "tools/call"),
+    "validate": (("--revision", OLDEST, "--sender", "client", "--lint"), "valid PingRequest"),
+    "diff": ((OLDEST, mb.REVISIONS[1]), mb.REVISIONS[1]),
+    "explain": (("FIELD_BECAME_REQUIRED",), "FIELD_BECAME_REQUIRED"),
+    "changelog": ((), "# What changed"),
+    "negotiate": (("--client", OLDEST, "--server", OLDEST, "--transport", "stdio"), OLDEST),
+    "docs": (("--out", "pages"), "files in pages"),
+}
+"""By command, its arguments and what it prints."""
+
+TESTED_ABOVE = {"generate", "check", "build", "find", "schema import", "schema verify"}
+
+
+@pytest.mark.parametrize("command", PRINTING)
+def test_a_command_that_prints(tool: Tool, command: str) -> None:
+    arguments, said = PRINTING[command]
+    done = tool(command, *arguments, stdin=PING)
+    assert (done.code, done.err) == (0, "")
+    assert said in done.out
+
+
+def test_every_command_of_the_readme_is_tested_here() -> None:
+    table = (ROOT / "README.md").read_text(encoding="utf-8").split("| command | does |")[1].split("\n\n")[0]
+    cells = [line.split("|")[1] for line in table.splitlines()[2:]]
+    commands = {re.sub(r" [A-Z].*", "", words) for cell in cells for words in re.findall(r"`([^`]+)`", cell)}
+    assert commands == TESTED_ABOVE | PRINTING.keys()
+
+
+def test_json_of_the_wheel_is_that_of_the_checkout(tool: Tool) -> None:
+    rows = json.loads(tool("revisions", "--format", "json").out)
+    assert [row["id"] for row in rows] == [*mb.REVISIONS, "draft"]
