@@ -1,4 +1,4 @@
-"""Which drafts equal a release, in schema and facts. Such a draft re-exports the release and has no modules of its own."""
+"""Which drafts equal a release in schema and facts. Such a draft re-exports the release instead of having models."""
 
 from __future__ import annotations
 

@@ -27,12 +27,12 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     for folder in ("schema", "templates", "codegen/runtime"):
         shutil.copytree(ROOT / folder, tmp_path / folder)
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(tmp_path))
-    folder = tmp_path / "schema" / DRAFT
-    shutil.copy(tmp_path / "schema" / NEWEST / "schema.json", folder)
-    for path in folder.glob("*.toml"):
+    target = tmp_path / "schema" / DRAFT
+    shutil.copy(tmp_path / "schema" / NEWEST / "schema.json", target)
+    for path in target.glob("*.toml"):
         path.write_text("" if path.name == "errata.toml" else f'inherits = "{NEWEST}"\n', encoding="utf-8")
     errata = (tmp_path / "schema" / NEWEST / "errata.toml").read_text(encoding="utf-8")
-    (folder / "errata.toml").write_text(errata, encoding="utf-8")
+    (target / "errata.toml").write_text(errata, encoding="utf-8")
     pin(tmp_path, {})
     return tmp_path
 

@@ -54,7 +54,12 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
 @click.option("--status", metavar="ID", help="Print what is left to write about revision ID. Exits 1 if there is any.")
 @user_errors
 def release(
-    revision_id: str | None, file: Path | None, commit: str | None, previous: str | None, dry_run: bool, status: str | None
+    revision_id: str | None,
+    file: Path | None,
+    commit: str | None,
+    previous: str | None,
+    dry_run: bool,
+    status: str | None,
 ) -> None:
     """Bring the official schema FILE in as revision ID.
 

@@ -90,7 +90,9 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
-    next(row for row in rows if row["id"] == revision.id).update({key: value for key, value in vars(revision).items() if value or key != "version"})
+    next(row for row in rows if row["id"] == revision.id).update(
+        {key: value for key, value in vars(revision).items() if value or key != "version"}
+    )
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 

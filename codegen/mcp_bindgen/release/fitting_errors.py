@@ -29,4 +29,5 @@ def fit_error_codes(spec: SpecRevision, found: Difference) -> None:
 
 
 def _name(shape: ErrorShape, code: int) -> str:
-    return naming.constant_name(shape.definition if len(shape.codes) == 1 else f"{shape.definition} {code}")
+    stem = shape.definition.removesuffix("Error")
+    return naming.constant_name(stem if len(shape.codes) == 1 else f"{stem} {code}")

@@ -1,4 +1,4 @@
-"""Bring a revision in: write everything in a copy of the data first, and check it there, so that a failure changes nothing."""
+"""Bring a revision in. Everything is written to a copy of the data and checked there, so a failure changes nothing."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def _pinned(candidate: Candidate) -> str:
 def _write_errata(path: Path, candidate: Candidate) -> list[Open]:
     place = f"schema/{candidate.revision.id}/errata.toml"
     if candidate.carried:
-        head = "# Corrections of the pinned schema.json. Each states the value it replaces and is an error once that has changed."
+        head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
         rows = rows_text("erratum", [vars(row) for row in candidate.carried])
         path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
     carried = [Open(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
