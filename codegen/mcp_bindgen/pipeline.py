@@ -8,6 +8,7 @@ from pathlib import Path
 
 from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
 from mcp_bindgen.ingest import (
     importer,
@@ -115,12 +116,16 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins}
-    files = _render(full, reexports, modules, facts.errors, shared, steps)
+    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
+    added = extensions.render(schema_root, pinned, project_docs, paths.templates_root(), steps)
+    files = _render(full, reexports, modules, facts.errors, shared, added, steps)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
         path = f"mcp_bindings/{spec.module}/models.py"
         places[spec.module] = verify_models(path, files[path], spec)
+    for extension in added:
+        extensions.verify(extension, files)
     progress("package", "changes")
     return files | _documents(full, places, changes())
 
@@ -158,10 +163,24 @@ def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_r
     """
     docs.check(lines, known, where=schema_root / "docs.toml")
     recorded = recorded_stubs(known, lines, schema_root)
+    names.check(schema_root, present_names(known, recorded, lines, schema_root))
+    return recorded
+
+
+def present_names(
+    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], lines: ProjectDocs, schema_root: Path
+) -> names.Ledger:
+    """The ledger of the present public names.
+
+    Args:
+        known: every pinned revision.
+        recorded: the classes of calls and handlers, by revision.
+        lines: the docstrings of the revisions.
+        schema_root: the folder with the data.
+    """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    names.check(schema_root, names.ledger(known, methods, packages))
-    return recorded
+    return {**names.ledger(known, methods, packages), **extensions.public_names(schema_root, known, lines)}
 
 
 def _facts(
@@ -283,6 +302,7 @@ def _render(
     modules: Mapping[str, Mapping[str, object]],
     errors: Mapping[str, sources.Errors],
     shared: Mapping[str, object],
+    added: Sequence[extensions.Rendered],
     steps: Steps,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
@@ -304,6 +324,7 @@ def _render(
             Directory(spec.module, {**_reexport_variables(spec, twin, errors), "stubs": modules[twin.module]["stubs"]})
             for spec, twin in reexports
         ],
+        **extensions.directories(added),
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
     copied = read_tree(paths.runtime_root())

@@ -232,7 +232,7 @@ class Revision:
 
             names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
             rules = import_module(f"{self.package}.lint_rules").RULES
-            self._linter = Linter(self._schema_file(), names, self.methods, rules)
+            self._linter = Linter(self.schema_file, names, self.methods, rules)
         return self._linter.lint(message, definition, method)
 
     @property
@@ -244,11 +244,13 @@ class Revision:
         with _lock:
             if self._message_parser is None:
                 self._message_parser = MessageParser(
-                    self.methods, self.definitions, self.package, self._schema_file(), engine()
+                    self.methods, self.definitions, self.package, self.schema_file, engine()
                 )
             return self._message_parser
 
-    def _schema_file(self) -> SchemaFile:
+    @property
+    def schema_file(self) -> SchemaFile:
+        """Its packaged schema, which is read on first use."""
         from .codec.schema_file import SchemaFile
 
         with _lock:
@@ -280,7 +282,7 @@ class Revision:
         with _lock:
             if name not in self._codecs:
                 annotation = getattr(import_module(f"{self.package}.models"), definitions[name])
-                self._codecs[name] = Codec(name, annotation, self._schema_file())
+                self._codecs[name] = Codec(name, annotation, self.schema_file)
             return self._codecs[name]
 
     def __repr__(self) -> str:

@@ -105,6 +105,7 @@ def test_a_changed_public_name(project: Path) -> None:
 def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
     path = project / "schema" / "2025-11-25" / "protocol.toml"
     edit(path, "code = -32042", "code = -32043")
+    edit(project / "schema" / "2026-07-28" / "protocol.toml", "code = -32042", "code = -32043")  # inherits the row
     said = refused(project, *SMALL)
     assert f"{path}: error codes and schema do not match" in said
     assert "row -32043 names URLElicitationRequiredError, which has code -32042" in said

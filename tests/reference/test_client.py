@@ -227,7 +227,7 @@ def test_a_stream_without_ids_is_lost_when_it_ends() -> None:
         async def called(self, request: httpx.Request) -> httpx.Response:
             return httpx.Response(200, headers=EVENTS, content=stream(": nothing"))
 
-    with pytest.raises(ConnectionError, match="tools/call: the server has not answered"):
+    with pytest.raises(ConnectionError, match="tools/call: the server has not responded"):
         use(Breaking(), HANDSHAKE, echo)
 
 
@@ -336,7 +336,7 @@ def test_the_old_stream_carries_all_answers() -> None:
 def test_the_old_stream_may_not_lead_elsewhere() -> None:
     peer = OldPeer()
     peer.endpoint = "https://elsewhere.example/messages"
-    with pytest.raises(ConnectionError, match=r"no stream of 2024-11-05|not its own"):
+    with pytest.raises(ConnectionError, match=r"no stream of 2024-11-05|on another origin"):
         use(peer, ["2024-11-05"], state)
     assert not peer.of("POST")
 
@@ -366,7 +366,7 @@ async def reached(transport: Stdio, revisions: list[str]) -> str | None:
 
 
 def test_a_server_that_knows_no_probe_and_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PROBE_PATIENCE", 1.0)
+    monkeypatch.setattr(connecting, "PROBE_TIMEOUT", 1.0)
     lines = ("import sys", "sys.stdin.readline()", "sys.stdin.readline()", answers(2), "sys.stdin.read()")
     assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
 

@@ -17,8 +17,8 @@ import pytest
 from calling import connection as connecting
 from calling import http as over_http
 from calling.events import MAX_BYTES, MAX_ID, EventReader
+from calling.output import MAX_LINE, printable
 from calling.samples import NoSampleError, sample
-from calling.shown import LONGEST, printable
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
@@ -84,7 +84,7 @@ def test_a_server_of_the_old_transport_that_names_no_endpoint(monkeypatch: pytes
             await asyncio.sleep(50)
             yield b""
 
-    monkeypatch.setattr(over_http, "PROBE_PATIENCE", 0.1)
+    monkeypatch.setattr(over_http, "PROBE_TIMEOUT", 0.1)
     with pytest.raises(ConnectionError, match="no stream of 2024-11-05"):
         use(Silent(), ["2024-11-05"], state)
 
@@ -104,7 +104,7 @@ def test_a_server_that_never_ends_the_session(monkeypatch: pytest.MonkeyPatch) -
                 await asyncio.sleep(50)
             return httpx.Response(405)
 
-    monkeypatch.setattr(over_http, "GOODBYE", 0.1)
+    monkeypatch.setattr(over_http, "END_TIMEOUT", 0.1)
     peer = Clinging()
     use(peer, HANDSHAKE, echo)
     assert len(peer.of("DELETE")) == 1
@@ -182,7 +182,7 @@ def test_a_list_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
             answer = {"jsonrpc": "2.0", "id": document["id"], "result": result}
             return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
 
-    monkeypatch.setattr(connecting, "MOST", 50)
+    monkeypatch.setattr(connecting, "MAX_ITEMS", 50)
     peer = Endless()
     with pytest.raises(ConnectionError, match="more than 50 items"):
         use(peer, HANDSHAKE, lambda client: client.tools())
@@ -202,7 +202,7 @@ def test_a_server_that_asks_for_input_for_ever() -> None:
     peer = Asking("2026-07-28")
     with pytest.raises(ConnectionError, match="asks for input more than"):
         use(peer, PER_REQUEST, lambda client: client.call_tool("echo", {}))
-    assert peer.asked == connecting.ROUNDS + 1
+    assert peer.asked == connecting.MAX_INPUT_ROUNDS + 1
 
 
 def test_an_answer_to_the_opening_that_is_not_valid() -> None:
@@ -219,7 +219,7 @@ def test_an_answer_to_the_opening_that_is_not_valid() -> None:
 
 def test_text_of_a_server_is_printable() -> None:
     assert all(each.isprintable() for each in printable(EVIL))
-    assert len(printable("x" * 10**6)) == LONGEST + 1
+    assert len(printable("x" * 10**6)) == MAX_LINE + 1
 
 
 SERVER = f"""

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from serving.changes import TOOLS, Changes
+from serving.changes import TOOLS, ChangeNotifier
 from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import HEADERS, META, SOON, Post, ask, open_session, read, request
@@ -149,7 +149,7 @@ def test_so_many_requests_at_once_and_no_more(server: Running) -> None:
 
 def test_a_listener_that_is_slow_holds_nobody_up() -> None:
     async def main() -> None:
-        heard, changes = list[str](), Changes()
+        heard, changes = list[str](), ChangeNotifier()
 
         async def slow(method: str, params: dict[str, Any]) -> None:
             await asyncio.sleep(50)
@@ -161,8 +161,8 @@ def test_a_listener_that_is_slow_holds_nobody_up() -> None:
             heard.append(method)
 
         for listener in (slow, broken, quick):
-            changes.add(listener)
-        await asyncio.wait_for(changes.tell(TOOLS), 10)
+            changes.add_listener(listener)
+        await asyncio.wait_for(changes.notify(TOOLS), 10)
         assert heard == [TOOLS]
 
     asyncio.run(main())

@@ -18,8 +18,8 @@ from uvicorn.server import ServerState
 import mcp_bindings as mb
 from serving import connection as serving_connection
 from serving import http as over_http
-from serving.changes import Changes
-from serving.handlers import MAX_WATCHED
+from serving.changes import ChangeNotifier
+from serving.handlers import MAX_SUBSCRIPTIONS
 from serving.http import application
 from serving.protocol import BoundedProtocol
 from tests.reference.processes import Running, http_server
@@ -63,15 +63,15 @@ class Opened(over_http.Endpoint):
 
 
 def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(over_http, "MAX_KEPT", 200_000)
-    monkeypatch.setattr(over_http, "SWEEP", 0.05)
+    monkeypatch.setattr(over_http, "MAX_BUFFERED", 200_000)
+    monkeypatch.setattr(over_http, "SWEEP_INTERVAL", 0.05)
     endpoint = Opened(600)
 
     async def main() -> list[bool]:
-        clients = [over_http.HttpClient(Changes()) for _ in range(4)]
+        clients = [over_http.HttpClient(ChangeNotifier()) for _ in range(4)]
         ids = [endpoint.register(client) for client in clients]
         for client in clients[:3]:
-            client.open(is_awaited=False).stream.add(b"x" * 90_000)
+            client.open(expects_reader=False).stream.add(b"x" * 90_000)
         sweeping = asyncio.create_task(endpoint.sweep())
         await asyncio.sleep(0.2)
         sweeping.cancel()
@@ -81,12 +81,12 @@ def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_connection, "AT_ONCE", 3)
+    monkeypatch.setattr(serving_connection, "MAX_CONCURRENT", 3)
 
     async def send(data: bytes) -> None: ...
 
     opening = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    connection = serving_connection.Connection(Changes(), send, "stdio")
+    connection = serving_connection.Connection(ChangeNotifier(), send, "stdio")
     session = connection.session
     request = session.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}))
     assert isinstance(request, mb.Request)
@@ -95,7 +95,7 @@ def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None
     batch = [{"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": CALL} for id_ in range(1, 6)]
     event, count = connection.admit(session.receive(json.dumps(batch)))
     assert isinstance(event, mb.Batch)
-    assert (count, connection.at_once) == (3, 3)
+    assert (count, connection.running_requests) == (3, 3)
     refused = [item for item in event if isinstance(item, mb.ProtocolError)]
     assert [error.id for error in refused] == [4, 5]
     assert {error.message for error in refused} == {"Too many requests at once"}
@@ -111,11 +111,11 @@ def test_subscriptions_of_a_client_are_bounded(server: Running) -> None:
     with httpx.Client(
         headers={**HEADERS, "Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"}
     ) as client:
-        for number in range(MAX_WATCHED + 1):
+        for number in range(MAX_SUBSCRIPTIONS + 1):
             params = {"uri": f"test://{number}"}
             message = {"jsonrpc": "2.0", "id": number + 5, "method": "resources/subscribe", "params": params}
             codes.append(client.post(server.url, json=message).json().get("error", {}).get("code", 0))
-    assert codes == [0] * MAX_WATCHED + [-32602]
+    assert codes == [0] * MAX_SUBSCRIPTIONS + [-32602]
 
 
 class Wire(asyncio.Transport):
@@ -136,7 +136,7 @@ class Wire(asyncio.Transport):
 
 @pytest.mark.parametrize("head", [b"", b"P", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
 def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serving.protocol.HEAD_WITHIN", 0.2)
+    monkeypatch.setattr("serving.protocol.HEADER_TIMEOUT", 0.2)
 
     async def main() -> bool:
         config = Config(application(600), http=BoundedProtocol, log_level="critical", timeout_keep_alive=60)
@@ -162,13 +162,13 @@ def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPa
 
 def test_headers_in_drops_over_a_network(server: Running) -> None:
     """The server itself uses the limits: a connection that says nothing is closed within them."""
-    from serving.protocol import HEAD_WITHIN
+    from serving.protocol import HEADER_TIMEOUT
 
-    with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_WITHIN + SOON) as idle:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=HEADER_TIMEOUT + SOON) as idle:
         idle.sendall(b"POST /mcp HTTP/1.1\r\nHost: ")
         started = time.monotonic()
         assert idle.recv(1) == b""
-        assert time.monotonic() - started < HEAD_WITHIN + 5
+        assert time.monotonic() - started < HEADER_TIMEOUT + 5
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     connection.request("GET", "/")
     assert connection.getresponse().status == 404

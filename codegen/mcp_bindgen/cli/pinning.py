@@ -22,19 +22,28 @@ def schema() -> None:
 @click.argument("revision_id", metavar="ID")
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option(
-    "--commit", required=True, metavar="SHA", help="Commit of the specification's repository that FILE is from."
+    "--commit",
+    required=True,
+    metavar="SHA",
+    help="Commit of the repository that FILE is from; for the extension `ui`, the version of its package.",
 )
 @user_errors
 def import_(revision_id: str, file: Path, commit: str) -> None:
-    """Import the official schema FILE as revision ID.
+    """Import the official schema FILE as revision ID, or as the extension with the package ID, such as `tasks`.
 
     Every assertion is kept and every description is dropped. The manifest records the hash of both files. A
-    file that cannot be built is rejected.
+    file that cannot be built is rejected. Of an extension, the definitions that equal those of its revision are left
+    out.
     """
+    from mcp_bindgen.ingest import extensions
     from mcp_bindgen.ingest.importer import import_schema
     from mcp_bindgen.release.building import check_file
 
     root = paths.project_root() / "schema"
+    if revision_id in extensions.modules(root):
+        header = extensions.import_extension(root, revision_id, file, commit)
+        click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
+        return
     check_file(root, revision_id, file)
     pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
@@ -89,13 +98,22 @@ def release(
     metavar="DIR",
     help="Directory with the official files, DIR/<id>/schema.json.",
 )
+@click.option(
+    "--extensions",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Directory with the official files of extensions, DIR/tasks/schema.json and so on; they are verified too.",
+)
 @FORMAT
 @user_errors
-def verify(directory: Path, format_: Format) -> None:
+def verify(directory: Path, extensions: Path | None, format_: Format) -> None:
     """Import every official file again and compare the result with the pinned copy. Exits 1 if one differs."""
+    from mcp_bindgen.ingest import extensions as pinned
     from mcp_bindgen.ingest import importer
 
     verdicts = importer.verify(paths.schema_root(), directory)
+    if extensions is not None:
+        verdicts += pinned.verify(paths.schema_root(), extensions)
     print_result(format_, lambda: console.verdicts_text(verdicts), lambda: console.verdicts_data(verdicts))
     sys.exit(0 if all(verdict.agrees for verdict in verdicts) else 1)
 

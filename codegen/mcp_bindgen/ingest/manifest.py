@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
@@ -16,6 +17,16 @@ Era = Literal["handshake", "per-request"]
 
 SITE = "https://modelcontextprotocol.io/"
 """The prefix of every URL of the specification; data files name pages without it."""
+
+
+def is_page(source: str) -> bool:
+    """Whether a source is a page, and not a place in a schema."""
+    return source.startswith(("docs/", "specification/", "https://"))
+
+
+def page_url(page: str) -> str:
+    """The URL of a page that a data file names; pages of other sites are named by their URL."""
+    return page if page.startswith("https://") else SITE + page
 
 
 @dataclass(frozen=True)
@@ -93,6 +104,14 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     next(row for row in rows if row["id"] == revision.id).update(
         {key: value for key, value in vars(revision).items() if value or key != "version"}
     )
+    path.write_text(tomlkit.dumps(document), encoding="utf-8")
+
+
+def write_values(path: Path, table: str, values: Mapping[str, str | int]) -> None:
+    """Replace values of a table in a TOML file; everything else and all comments keep their bytes."""
+    document = tomlkit.parse(path.read_text(encoding="utf-8"))
+    rows: dict[str, Any] = document[table]
+    rows.update(values)
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 

@@ -14,6 +14,7 @@ from urllib.parse import quote, unquote
 from mcp_bindgen import cache
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
+from mcp_bindgen.ingest.equivalents import simplified
 from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -42,6 +43,7 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     if not isinstance(definitions, Mapping) or not definitions:
         raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)
     _check_metaschema(document, where)
+    definitions = {name: simplified(schema) for name, schema in definitions.items()}
     for place, schema in keywords.subschemas({key: definitions}):
         if place:
             _check(schema, definitions, key, f"{where}#{place}")

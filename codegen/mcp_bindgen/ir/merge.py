@@ -122,12 +122,32 @@ class Merger:
             result[name] = self._one(a, b)
         return result
 
+    def _is_object(self, schema: Any) -> bool:
+        """Whether a schema is a reference to a definition that only objects are valid for."""
+        target = referenced(schema) if is_object(schema) and len(schema) == 1 else None
+        return target is not None and self._definition(target, frozenset()).get("type") == "object"
+
     def _one(self, a: Any, b: Any) -> Any:
         if a is False or b is False:
             return False
         if _is_open(a) or _is_open(b) or json_equal(a, b):
             return b if _is_open(a) else a
+        if _is_any_object(a) and self._is_object(b):
+            return b  # stays a reference, and so keeps the name of its definition
+        if _is_any_object(b) and self._is_object(a):
+            return a
         return self.merged({"allOf": [a, b]})
+
+
+def _is_any_object(schema: Any) -> bool:
+    """Whether a schema states that a value is an object, and nothing else."""
+    return (
+        is_object(schema)
+        and schema.get("type") == "object"
+        and all(
+            word == "type" or (word == "additionalProperties" and _is_open(value)) for word, value in schema.items()
+        )
+    )
 
 
 def _is_open(schema: Any) -> bool:

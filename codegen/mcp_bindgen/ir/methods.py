@@ -92,7 +92,7 @@ def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str
     """
     types = spec.by_name()
     known = {row.name: row for row in facts}
-    return tuple(_row(known[name], *message, types, where) for name, message in _sent(spec, types).items())
+    return tuple(method_row(known[name], *message, types, where) for name, message in _sent(spec, types).items())
 
 
 def with_lifetimes(
@@ -198,7 +198,7 @@ def _method(type_: ObjectType) -> list[str]:
     return []
 
 
-def _row(
+def method_row(
     facts: MethodFacts,
     message: ObjectType,
     kind: Kind,
@@ -206,6 +206,11 @@ def _row(
     types: Mapping[str, TypeDef],
     where: str,
 ) -> MethodRow:
+    """The row of one method, given the type of its message.
+
+    Raises:
+        BindgenError: the facts name a definition that does not exist.
+    """
     params = next((field for field in message.fields if field.wire_name == "params"), None)
     usual = f"{message.name.removesuffix('Request')}Result"
     results = facts.results or ((usual,) if kind != "notification" and (usual in types or facts.source) else ())

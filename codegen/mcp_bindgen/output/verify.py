@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
@@ -13,13 +14,24 @@ CLOSED = ast.unparse(ast.parse('ConfigDict(extra="forbid")', mode="eval"))
 """What a class without unknown members is configured with."""
 
 
-def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int]:
+def verify_models(
+    path: str, source: bytes, spec: SpecRevision, others: Mapping[str, str] = MappingProxyType({})
+) -> dict[str, int]:
     """Check a models module against its IR and return the line of each type.
 
     A class may hold a docstring, annotated members with constant defaults or a `Field(…)` call, and the one line of
     configuration that closes it; the module may hold such classes, aliases (recursive ones apart for type checkers
     and run time), docstrings and imports. Types are names, unions, subscripts and marks with constants. Whatever a
     schema says, no other syntax can come of it.
+
+    Args:
+        path: of the module, for messages.
+        source: its text.
+        spec: the types that it has to define.
+        others: the module of each further name that it may import.
+
+    Returns:
+        The line of each type.
 
     Raises:
         BindgenError: a type or member is missing, misnamed or extra, or there is other syntax.
@@ -30,7 +42,7 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
         match node:
             case ast.Expr(value=ast.Constant(value=str())):
                 continue
-            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node):
+            case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, others):
                 continue
             case ast.ClassDef(name=name, bases=[ast.Name(id="WireModel")], keywords=[], decorator_list=[]):
                 _verify_class(path, node, types.get(name))
@@ -60,10 +72,10 @@ def verify_models(path: str, source: bytes, spec: SpecRevision) -> dict[str, int
     return lines
 
 
-def _imports(node: ast.Import | ast.ImportFrom) -> list[str]:
+def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> list[str]:
     """How an import of these names is written."""
     names = [alias.name for alias in node.names]
-    sources = {SOURCES.get(name, "") for name in names}
+    sources = {SOURCES.get(name) or others.get(name, "") for name in names}
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
 
 

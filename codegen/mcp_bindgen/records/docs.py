@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -42,6 +42,22 @@ class ProjectDocs:
                 if wire_name in lines:
                     return lines[wire_name]
         return ""
+
+
+@dataclass(frozen=True)
+class ExtensionDocs:
+    """The lines of an extension, and those of the revisions where it has none."""
+
+    own: ProjectDocs
+    shared: ProjectDocs
+
+    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
+        """The line of a type."""
+        return self.own.type_line(spec, type_) or self.shared.type_line(spec, type_)
+
+    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
+        """The line of a member."""
+        return self.own.member_line(spec, owner, wire_name) or self.shared.member_line(spec, owner, wire_name)
 
 
 @dataclass(frozen=True)
@@ -91,7 +107,12 @@ class OfficialDocs:
 
 def read_docs(schema_root: Path) -> ProjectDocs:
     """The lines of `docs.toml`."""
-    tables = read_toml(schema_root / "docs.toml")
+    return read_lines(schema_root / "docs.toml")
+
+
+def read_lines(path: Path) -> ProjectDocs:
+    """The lines of one file."""
+    tables = read_toml(path)
     return _tables(tables, {name: _tables(inner, {}) for name, inner in tables.get("revision", {}).items()})
 
 
@@ -109,12 +130,33 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
         raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
 
 
+def check_own(docs: ExtensionDocs, spec: SpecRevision, names: Collection[str], *, where: Path) -> None:
+    """Check that every type and member of an extension has a line, and every line of its own a type or member.
+
+    Args:
+        docs: the lines.
+        spec: the types of the extension and its revision.
+        names: the extension's own types.
+        where: the file, for messages.
+
+    Raises:
+        BindgenError: an entry is missing or stale; the message names each one.
+    """
+    own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
+    missing = dict.fromkeys(_undocumented(docs, own))
+    used = set(_used(docs.own, own))
+    stale = [name for name in _entries(docs.own) if name not in used]
+    if missing or stale:
+        lines = [f"missing: {name}" for name in missing] + [f"stale: {name}" for name in stale]
+        raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
+
+
 def _tables(table: Mapping[str, Mapping[str, str]], revision: Mapping[str, ProjectDocs]) -> ProjectDocs:
     members_of: Mapping[str, Lines] = table.get("members_of", {})  # type: ignore[assignment]
     return ProjectDocs(table.get("types", {}), table.get("members", {}), members_of, revision)
 
 
-def _undocumented(docs: ProjectDocs, spec: SpecRevision) -> Iterator[str]:
+def _undocumented(docs: Docs, spec: SpecRevision) -> Iterator[str]:
     for type_ in spec.types:
         if not docs.type_line(spec, type_):
             yield f"types.{type_.name}"

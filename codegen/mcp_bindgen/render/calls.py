@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import (
     AliasType,
@@ -288,9 +288,9 @@ class _Writer:
             owner = {"receiver": OTHER[role], "sender": role}.get(row.declared_by, row.declared_by)
             facts.append(f"needs `{row.capability}` among the capabilities of the {owner}")
         sentences = "; ".join(facts) + "." + (" Deprecated." if row.deprecated else "")
-        page = next((source for source in row.sources if source.startswith(("docs/", "specification/"))), "")
+        page = next((source for source in row.sources if is_page(source)), "")
         described = [_entry(each.name, each.line or "a member of the params.") for each in parameters]
-        paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([SITE + page] if page else [])])]
+        paragraphs = [summary, "\n".join([*textwrap.wrap(sentences, WIDTH), *([page_url(page)] if page else [])])]
         if described:
             paragraphs.append("\n".join(["Args:", *described]))
         if row.kind == "request":

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest.manifest import SITE
+from mcp_bindgen.ingest.manifest import is_page, page_url
 from mcp_bindgen.ir.capabilities import TREES, leaf
 from mcp_bindgen.ir.methods import OTHER, MethodRow
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
@@ -67,6 +67,11 @@ class HandlerModule:
     roles: tuple[Role, ...]
     types: tuple[str, ...]
     """As imported: a name, or a name `as` another."""
+
+    @property
+    def has_requests(self) -> bool:
+        """Whether any handler answers a request."""
+        return any(handler.is_request for role in self.roles for handler in role.handlers)
 
     @property
     def groups(self) -> bool:
@@ -155,5 +160,5 @@ def _facts(row: MethodRow) -> str:
     sentences = [f"Arrives as `{row.name}`" + (" in an `InputRequiredResult`." if row.kind == "embedded" else ".")]
     if row.deprecated:
         sentences.append("Deprecated.")
-    pages = [SITE + page for page in row.sources[:1] if page.startswith("specification/")]
+    pages = [page_url(page) for page in row.sources[:1] if is_page(page)]
     return "\n".join([" ".join(sentences), *pages])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import ast
 import builtins
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
 
@@ -28,8 +29,13 @@ FIRST_PARTY = ".."
 """The relative prefix with which a module of a revision imports a module of the package."""
 
 
-def imports(body: str, *, where: str) -> str:
+def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyType({})) -> str:
     """Return import statements for the names that `body` uses and does not define.
+
+    Args:
+        body: the statements of a module.
+        where: the module, for messages.
+        others: the module of each further name that may be imported.
 
     Raises:
         BindgenError: it uses a name that no module defines.
@@ -39,14 +45,16 @@ def imports(body: str, *, where: str) -> str:
     defined = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}
     defined |= {node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
     needed = used - defined - set(dir(builtins))
-    unknown = sorted(needed - set(SOURCES) - {"typing"})
+    sources = {**others, **SOURCES}
+    unknown = sorted(needed - set(sources) - {"typing"})
     if unknown:
         raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
     lines = ["import typing"] if "typing" in needed else []
-    for module in ORDER:
-        names = sorted((name for name in needed if SOURCES.get(name) == module), key=str)
+    first_party = sorted({ORDER[-1], *others.values()})
+    for module in (*ORDER[:-1], *first_party):
+        names = sorted((name for name in needed if sources.get(name) == module), key=str)
         if names:
-            if module in ("pydantic", "..wire") and lines and lines[-1]:
+            if module in ("pydantic", *first_party) and lines and lines[-1] and FIRST_PARTY not in lines[-1]:
                 lines.append("")
             lines.append(f"from {module} import {', '.join(names)}")
     return "\n".join(lines)

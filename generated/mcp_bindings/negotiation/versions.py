@@ -1,8 +1,8 @@
 """Which version two peers use: what a server answers to a version, and what a client does with that answer.
 
-Versions are those of `mcp_bindings.REVISIONS` and are ordered as there. The version of the draft, if no release has the
-same, is the newest; a side speaks it only if its own list names it. Any other version is unknown: a peer may ask for it,
-but it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
+Versions are those of `mcp_bindings.REVISIONS` and are ordered as there. The version of the draft, if no release has it,
+is the newest; a side speaks it only if its own list names it. Any other version is unknown: a peer may ask for it, but
+it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
 accepted, so that neither a peer nor a proxy can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,

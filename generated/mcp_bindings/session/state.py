@@ -210,7 +210,7 @@ class SessionState:
 
     def restart(self) -> None:
         """Forget the session, so that another may begin; late answers to its requests are ignored."""
-        late: dict[Sender, list[RequestId]] = {side: list(each.waiting) for side, each in self.sides.items()}
+        late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.sides.items()}
         self.close()
         for side, ids in late.items():
             for id_ in ids:
@@ -332,7 +332,9 @@ class SessionState:
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
             if member_at(meta, VERSION_KEY) != profile.version:
-                raise Violation("meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS)
+                raise Violation(
+                    "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
+                )
             if arrived or not method.asks_input:
                 return None
             round_ = self.rounds.find(exchange.id, method.name, params)

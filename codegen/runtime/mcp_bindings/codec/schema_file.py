@@ -12,11 +12,18 @@ from ..schema.explain import reference, referred
 
 
 class SchemaFile:
-    """The packaged schema of one revision, loaded on first use."""
+    """The packaged schema of one revision or extension, loaded on first use.
 
-    def __init__(self, revision: str, package: str) -> None:
+    Args:
+        revision: id of the revision or extension.
+        package: that has the file.
+        base: the schema whose definitions it refers to; None if it refers to its own only.
+    """
+
+    def __init__(self, revision: str, package: str, base: SchemaFile | None = None) -> None:
         self.revision = revision
         self._package = package
+        self._base = base
         self._definitions: Mapping[str, Any] | None = None
 
     @property
@@ -27,7 +34,7 @@ class SchemaFile:
 
             text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
-            self._definitions = definitions
+            self._definitions = definitions if self._base is None else {**self._base.definitions, **definitions}
         return self._definitions
 
     def validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
@@ -46,11 +53,27 @@ class SchemaFile:
             raise ModuleNotFoundError(
                 "findings() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
             ) from None
-        pointer = "".join(f"/{name}" for name in path)
         needed = {name: self.definitions[name] for name in self._needed(definition)}  # each validator keeps a copy
-        schema = {"$ref": reference(definition) + pointer, "$defs": needed}
+        places = list(self._places(definition, "", path)) if path else [reference(definition)]
+        parts = [{"$ref": place} for place in places]
+        schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
         return check
+
+    def _places(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
+        """The references to the schemas at a path: in the definition, and in the parts of its `allOf`."""
+        schema: Any = self.definitions[definition]
+        for token in pointer.split("/")[1:]:
+            schema = schema[int(token)] if is_array(schema) else schema[token]
+        found = schema
+        for name in path:
+            found = found.get(name) if is_object(found) else None
+        if found is not None:
+            yield f"{reference(definition)}{pointer}{''.join(f'/{name}' for name in path)}"
+        if "$ref" in schema:
+            yield from self._places(referred(schema["$ref"]), "", path)
+        for number in range(len(schema.get("allOf", ()))):
+            yield from self._places(definition, f"{pointer}/allOf/{number}", path)
 
     def _needed(self, definition: str) -> set[str]:
         """The definition and those that it refers to, directly or not."""

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Finding, ProtocolError, RequestId
@@ -38,6 +39,12 @@ if TYPE_CHECKING:
 
 Pending = Mapping[Any, str]
 """The method of each request that has no response yet, by request id. Ids are strings, integers or both."""
+
+
+AddedResults = Mapping[str, Mapping[str, str]]
+"""By value of `resultType` that an extension adds, and by method: the type of such a result."""
+
+NO_RESULTS: AddedResults = MappingProxyType({})
 
 
 class ParseOptions(NamedTuple):
@@ -76,6 +83,7 @@ class AnswerParser:
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
         engine: What checks bodies.
+        added: The types of results that extensions add.
     """
 
     def __init__(
@@ -85,10 +93,12 @@ class AnswerParser:
         package: str,
         schema: SchemaFile,
         engine: Engine,
+        added: AddedResults,
     ) -> None:
         self._methods = methods
         self._schema = schema
         self._package = package
+        self._added = added
         self._checks_bodies = engine.checks_bodies
         self._results: dict[str, tuple[_Arm, ...]] = {}
         self._supplied: dict[str, tuple[_Supplied, ...]] = {}
@@ -150,7 +160,10 @@ class AnswerParser:
                 raise not_an_object("result", given, id_)
             return Response(id_, method, given, document)
         if self._tells_results_apart and is_object(given):
-            if given.get(RESULT_TYPE) in options.result_types:
+            value = given.get(RESULT_TYPE)
+            if isinstance(value, str) and value in self._added:
+                arms = self._added_arms(value, method, id_)
+            elif value in options.result_types:
                 arms = (self._arm(RESULT),)
             else:
                 arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
@@ -251,8 +264,21 @@ class AnswerParser:
         if row is None:
             return ()
         if method not in self._results:
-            self._results[method] = tuple(self._arm(name) for name in row.results)
+            added = {types[method] for types in self._added.values() if method in types}
+            self._results[method] = tuple(self._arm(name) for name in row.results if name not in added)
         return self._results[method]
+
+    def _added_arms(self, result_type: str, method: str | None, id_: RequestId) -> tuple[_Arm, ...]:
+        """The type of a result with a `resultType` that an extension adds.
+
+        Raises:
+            ProtocolError: The method has no such result.
+        """
+        name = self._added[result_type].get(method or "")
+        if name is None:
+            finding = Finding(f"/result/{RESULT_TYPE}", RESULT_TYPE, "the result of this method cannot be of this type")
+            raise _invalid_result(id_, [finding])
+        return (self._arm(name),)
 
     def _arm(self, name: str) -> _Arm:
         is_valid = self._schema.validator(name) if self._checks_bodies and name in self._definitions else None

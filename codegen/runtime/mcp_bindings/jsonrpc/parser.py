@@ -20,7 +20,7 @@ from ..spec.names import (
     INITIALIZE,
     JSONRPC_BATCH_REQUEST,
 )
-from .answers import AnswerParser, ParseOptions, Pending
+from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
 from .messages import (
@@ -136,6 +136,7 @@ class MessageParser:
         package: The package of the revision's modules, such as `mcp_bindings.v2025_11_25`.
         schema: The revision's schema; it is loaded when the first message is checked by it or rejected.
         engine: What reads texts and checks bodies.
+        added_results: The types of results that extensions add.
     """
 
     def __init__(
@@ -145,6 +146,7 @@ class MessageParser:
         package: str,
         schema: SchemaFile,
         engine: Engine,
+        added_results: AddedResults = NO_RESULTS,
     ) -> None:
         self._methods = methods
         self._schema = schema
@@ -153,7 +155,7 @@ class MessageParser:
         self._checks_bodies = engine.checks_bodies
         self._received = _Senders({sender: self._sent_by(sender) for sender in SENDERS})
         self._batches = JSONRPC_BATCH_REQUEST in definitions
-        self._answers = AnswerParser(methods, definitions, package, schema, engine)
+        self._answers = AnswerParser(methods, definitions, package, schema, engine, added_results)
 
     def _sent_by(self, sender: Sender) -> _Sent:
         rows = [row for row in self._methods.values() if sender in row.senders]

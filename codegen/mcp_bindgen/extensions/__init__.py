@@ -1,0 +1,1 @@
+"""Extensions of the protocol: their types, built beside those of the revision that they extend, and their files."""

@@ -1,0 +1,185 @@
+"""Build the types of an extension, together with those of the revision that it extends."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions.sharing import shared as shared_types
+from mcp_bindgen.ingest import extensions, normalize
+from mcp_bindgen.ingest.extensions import Facts, MethodFact
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.protocol import MethodFacts
+from mcp_bindgen.ir import build
+from mcp_bindgen.ir.methods import MethodRow, method_row
+from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
+from mcp_bindgen.jsontext import JSONValue
+
+NAMED = ("anyOf", "enum", "oneOf", "properties")
+"""Keywords of a schema that gets a name; an inline schema with none of them is no definition's copy."""
+
+
+@dataclass(frozen=True)
+class Extension:
+    """One extension with its types."""
+
+    facts: Facts
+    spec: SpecRevision
+    """The types of the extension and of the revision, in one revision that stands for both."""
+    base: SpecRevision | None
+    """The revision whose definitions it uses; None if it uses none."""
+    definitions: Mapping[str, str]
+    """Wire name of each definition of its own to its Python name."""
+    types: tuple[TypeDef, ...]
+    """Its own types."""
+    unbuilt: Mapping[str, str]
+    """By definition that has no exact form in Python types: why."""
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The Python names of its own types."""
+        return frozenset(type_.name for type_ in self.types)
+
+    def schema(self) -> dict[str, JSONValue]:
+        """The effective schemas of its own definitions."""
+        definitions = self.spec.effective["$defs"]
+        assert isinstance(definitions, Mapping)
+        return {"$defs": {name: definitions[name] for name in self.definitions}}
+
+
+def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) -> Extension:
+    """Build one extension.
+
+    Args:
+        schema_root: the directory with the data.
+        module: of the extension.
+        bases: the revisions by id.
+
+    Raises:
+        BindgenError: a definition cannot be built and no row says so, or a row says so of one that can.
+    """
+    facts = extensions.read_facts(schema_root, module)
+    where = str(schema_root / extensions.FOLDER / module / "schema.json")
+    header = facts.header
+    base = bases[header.revisions[-1]] if header.revisions else None
+    shared = base.effective["$defs"] if base is not None else {}
+    assert isinstance(shared, Mapping)
+    parts = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
+    era = base.revision.era if base is not None else "per-request"
+    revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")
+    own: dict[str, JSONValue] = {}
+    unbuilt: dict[str, str] = {}
+    for definition, schemas in parts.items():
+        others = {name: schema for each in parts.values() for name, schema in each.items()} if shared else {}
+        try:
+            effective = normalize.normalize({"$defs": {**shared, **others, **schemas}}, where=where)
+            if not shared:
+                build.build(revision, effective, where=where)
+        except BindgenError as error:
+            unbuilt[definition] = error.what
+        else:
+            found = effective["$defs"]
+            assert isinstance(found, Mapping)
+            own |= {name: found[name] for name in schemas}
+    _check_unbuilt(facts, unbuilt, where)
+    effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **referring(own, {**shared, **own})}}
+    spec = build.build(revision, effective, where=where)
+    taken = {type_.name for type_ in base.types} if base is not None else set[str]()
+    types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
+    spec = replace(spec, module=f"{extensions.FOLDER}.{module}", types=types)
+    definitions = {name: spec.definitions[name] for name in own}
+    return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
+
+
+def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]) -> dict[str, JSONValue]:
+    """The schemas of definitions, with each inline schema that equals a definition replaced by a reference to it.
+
+    Args:
+        own: the schemas to change, by definition.
+        definitions: all definitions. The first one that an inline schema equals is the one it becomes.
+    """
+    by_text: dict[str, str] = {}
+    for name, schema in definitions.items():
+        if isinstance(schema, Mapping) and any(word in schema for word in (*NAMED, "allOf")):
+            by_text.setdefault(_text(schema), name)
+
+    def changed(schema: JSONValue, owner: str | None) -> JSONValue:
+        if isinstance(schema, list):
+            return [changed(each, None) for each in schema]
+        if not isinstance(schema, Mapping):
+            return schema
+        name = by_text.get(_text(schema)) if owner is None else None
+        if name is not None:
+            return {"$ref": normalize.reference(name)}
+        return {
+            word: {key: changed(each, None) for key, each in value.items()}
+            if word == "properties" and isinstance(value, Mapping)
+            else value
+            if word in ("const", "enum", "required")
+            else changed(value, None)
+            for word, value in schema.items()
+        }
+
+    return {name: changed(schema, name) for name, schema in own.items()}
+
+
+def method_rows(extension: Extension, *, where: str) -> tuple[MethodRow, ...]:
+    """The table of the methods that the extension adds.
+
+    Raises:
+        BindgenError: a row names a definition that the extension does not have.
+    """
+    types = extension.spec.by_name()
+    rows: list[MethodRow] = []
+    for fact in extension.facts.methods:
+        message = types.get(fact.message)
+        if not isinstance(message, ObjectType) or fact.message not in extension.names:
+            raise BindgenError(f"row {fact.name!r} names {fact.message}, which is no message", where=where)
+        carried = {method.name for method in extension.spec.methods if fact.message in method.definitions}
+        if carried != {fact.name}:
+            raise BindgenError(f"{fact.message} does not carry {fact.name!r}", where=where)
+        rows.append(method_row(_facts(fact, extension.facts), message, fact.kind, fact.senders, types, where))
+    missing = {
+        method.name
+        for method in extension.spec.methods
+        if extension.names.intersection(method.definitions) and extension.facts.header.between == "peers"
+    } - {row.name for row in rows}
+    if missing:
+        raise BindgenError(f"no row for the methods {', '.join(sorted(missing))}", where=where)
+    return tuple(rows)
+
+
+def _facts(fact: MethodFact, facts: Facts) -> MethodFacts:
+    page = _reference(facts)
+    return MethodFacts(
+        name=fact.name,
+        source="; ".join(page + anchor for anchor in fact.source.split("; ")),
+        results=fact.results,
+        cancellable=fact.cancellable,
+        progress=fact.progress,
+        delivery=fact.delivery,
+    )
+
+
+def _reference(facts: Facts) -> str:
+    return facts.header.page.format(version=facts.header.version)
+
+
+def _check_unbuilt(facts: Facts, unbuilt: Mapping[str, str], where: str) -> None:
+    stated = {row.definition: row.reason for row in facts.unbuilt}
+    problems = [f"{name}: {unbuilt[name]}" for name in unbuilt if name not in stated]
+    problems += [f"{name} can be built, so its row is stale" for name in stated if name not in unbuilt]
+    problems += [
+        f"{name}: {unbuilt[name]}, not {stated[name]}"
+        for name in unbuilt.keys() & stated.keys()
+        if not unbuilt[name].startswith(stated[name])
+    ]
+    if problems:
+        raise BindgenError("definitions that cannot be built and rows\n  " + "\n  ".join(problems), where=where)
+
+
+def _text(schema: Mapping[str, JSONValue]) -> str:
+    return json.dumps(schema, sort_keys=True)

@@ -1,0 +1,297 @@
+"""The variables of the templates of an extension, and the checks of what they render."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.extensions.assemble import Extension, assemble, method_rows
+from mcp_bindgen.ingest import extensions
+from mcp_bindgen.ingest.extensions import (
+    AddedFilter,
+    AddedMetaKey,
+    AddedResultType,
+    ErrorCase,
+    StatedLimit,
+    UnbuiltDefinition,
+)
+from mcp_bindgen.ir import recursion
+from mcp_bindgen.ir.history import History
+from mcp_bindgen.ir.methods import MethodRow
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.records import docs, names
+from mcp_bindgen.records.docs import ExtensionDocs, ProjectDocs
+from mcp_bindgen.render.call_types import CallsModule
+from mcp_bindgen.render.context import type_data
+from mcp_bindgen.render.handlers import HandlerModule
+from mcp_bindgen.render.imports import imports
+from mcp_bindgen.render.methods import method_calls
+from mcp_bindgen.render.models import Models, models_of, render_models
+from mcp_bindgen.render.protocol import classes, source
+from mcp_bindgen.render.stubs import Stubs, stubs
+from mcp_bindgen.render.templates import Directory
+from mcp_bindgen.steps import Steps
+
+EVERY, PEERS = "extension", "peer_extension"
+"""The template directories that are rendered once for each extension, and once for each one between peers."""
+
+
+@dataclass(frozen=True)
+class NameHeader:
+    """A row of the table of an extension."""
+
+    method: str
+    member: str
+
+
+@dataclass(frozen=True)
+class ExtensionInfo:
+    """The table of an extension, as the package has it."""
+
+    id: str
+    between: str
+    revisions: tuple[str, ...]
+    page: str
+    origin: str
+    version: str
+    official_sha256: str
+    settings: str = ""
+    needs_client: tuple[str, ...] = ()
+    name_headers: tuple[NameHeader, ...] = ()
+    result_types: tuple[AddedResultType, ...] = ()
+    filters: tuple[AddedFilter, ...] = ()
+    meta_keys: tuple[AddedMetaKey, ...] = ()
+    errors: tuple[ErrorCase, ...] = ()
+    limits: tuple[StatedLimit, ...] = ()
+    unbuilt: tuple[UnbuiltDefinition, ...] = ()
+
+
+@dataclass(frozen=True)
+class Draft:
+    """One extension with what its files are made of."""
+
+    extension: Extension
+    lines: ExtensionDocs
+    rows: tuple[MethodRow, ...]
+    stubs: Stubs | None
+    """Its classes of calls and handlers; None if its messages are not between peers."""
+
+    @property
+    def module(self) -> str:
+        """Name of its package, and of its directory."""
+        return self.extension.facts.header.module
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """One extension, ready for the templates."""
+
+    draft: Draft
+    variables: Mapping[str, object]
+
+
+def render(
+    schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs, templates: Path, steps: Steps
+) -> list[Rendered]:
+    """Every extension whose revision is among those to write.
+
+    Args:
+        schema_root: the directory with the data.
+        bases: the revisions to write.
+        shared_docs: the lines of the revisions, for what an extension's own lines leave out.
+        templates: the directory with the templates.
+        steps: for slow steps.
+    """
+    drafts = _drafts(schema_root, bases, shared_docs)
+    undated = defaultdict[str, History](lambda: History("", ()))
+    models: list[Models] = []
+    for each in drafts:
+        shown = recursion.unrolled(each.extension.spec)
+        models.append(models_of(shown, type_data(shown, each.lines, undated), templates))
+    bodies = render_models(models, steps)
+    return [_rendered(each, body) for each, body in zip(drafts, bodies, strict=True)]
+
+
+def public_names(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> names.Ledger:
+    """For the ledger: by package, the types with their attributes, and the classes of calls and handlers."""
+    found: dict[str, names.Names] = {}
+    for each in _drafts(schema_root, bases, shared_docs):
+        types: dict[str, Sequence[str]] = {
+            type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
+            for type_ in each.extension.types
+        }
+        classes_ = each.stubs.names.items() if each.stubs else ()
+        found[f"{extensions.FOLDER}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
+    return found
+
+
+def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
+    """The expansions of the template directories."""
+    every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
+    return {EVERY: [folder for _, folder in every], PEERS: [folder for is_peer, folder in every if is_peer]}
+
+
+def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
+    """Check the models of an extension against its types.
+
+    Raises:
+        BindgenError: they differ.
+    """
+    extension = rendered.draft.extension
+    path = f"mcp_bindings/{extensions.FOLDER}/{rendered.draft.module}/models.py"
+    own = replace(extension.spec, types=extension.types)
+    text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
+    verify_models(path, text.encode("utf-8"), own, _imported(extension))
+
+
+def one_directory_deeper(text: str) -> str:
+    """Source with relative imports that are right in a directory of `mcp_bindings`, for a directory in `extensions`."""
+    return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
+
+
+def _drafts(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[Draft]:
+    """Every extension whose revision is known.
+
+    Raises:
+        BindgenError: a row or a line of documentation does not match the definitions.
+    """
+    known = {spec.revision.id: spec for spec in bases}
+    found: list[Draft] = []
+    for module in extensions.modules(schema_root):
+        header = extensions.read_facts(schema_root, module).header
+        if header.revisions and header.revisions[-1] not in known:
+            continue
+        extension = assemble(schema_root, module, known)
+        folder = schema_root / extensions.FOLDER / module
+        lines = ExtensionDocs(docs.read_lines(folder / "docs.toml"), shared_docs)
+        docs.check_own(lines, extension.spec, extension.names, where=folder / "docs.toml")
+        rows = method_rows(extension, where=str(folder / extensions.FACTS))
+        spec, base = extension.spec, extension.base
+        made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
+        found.append(Draft(extension, lines, rows, made))
+    return found
+
+
+def _rendered(draft: Draft, whole_body: str) -> Rendered:
+    extension, made = draft.extension, draft.stubs
+    spec, base = extension.spec, extension.base
+    body = _own_statements(whole_body, extension.names)
+    info = _info(extension)
+    variables = {
+        "spec": spec if base is None else replace(spec, revision=base.revision),
+        "extension": extension,
+        "names": sorted(extension.names, key=lambda name: (name.lower(), name)),
+        "body": body,
+        "imports": one_directory_deeper(imports(body, where=spec.revision.id, others=_imported(extension))),
+        "schema": jsontext.dumps(extension.schema()).decode("utf-8"),
+        "stubs": {"EXTENSION": "extension", **(made.modules if made else {})},
+        "info": source(info),
+        "info_classes": sorted(classes(info)),
+        "methods": method_calls(draft.rows),
+        "deeper": one_directory_deeper,
+        "handlers": _own_handlers(made, extension) if made else None,
+        "calls": _own_calls(made, extension) if made else None,
+        "parent": base.module if base is not None else "",
+    }
+    return Rendered(draft, variables)
+
+
+def _own_handlers(made: Stubs, extension: Extension) -> HandlerModule:
+    """The handlers, importing only types of the extension: they inherit what names other types."""
+    return replace(made.handlers, types=tuple(name for name in made.handlers.types if name in extension.names))
+
+
+def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
+    """The calls, importing the types of the revision from its own models."""
+    moved = _imported(extension)
+    groups: list[tuple[tuple[str, Sequence[str]], ...]] = []
+    for group in made.calls.imports:
+        found: dict[str, list[str]] = {}
+        for module, imported in group:
+            for name in imported:
+                found.setdefault(moved.get(name, module) if module == ".models" else module, []).append(name)
+        groups.append(tuple((module, found[module]) for module in sorted(found)))
+    return replace(made.calls, imports=tuple(groups))
+
+
+def _info(extension: Extension) -> ExtensionInfo:
+    facts = extension.facts
+    header = facts.header
+    _check_names(extension)
+    return ExtensionInfo(
+        id=header.id,
+        between=header.between,
+        revisions=header.revisions,
+        page=header.page.format(version=header.version),
+        origin=header.origin,
+        version=header.version,
+        official_sha256=header.official_sha256,
+        settings=header.settings,
+        needs_client=tuple(row.name for row in facts.methods if row.needs_client),
+        name_headers=tuple(NameHeader(row.name, row.name_header) for row in facts.methods if row.name_header),
+        result_types=facts.result_types,
+        filters=facts.filters,
+        meta_keys=facts.meta_keys,
+        errors=facts.errors,
+        limits=facts.limits,
+        unbuilt=facts.unbuilt,
+    )
+
+
+def _check_names(extension: Extension) -> None:
+    """Check that the rows name definitions, methods and members that exist.
+
+    Raises:
+        BindgenError: they name others.
+    """
+    facts = extension.facts
+    known = {method.name for method in extension.spec.methods}
+    named = {row.definition for row in facts.result_types} | {row.definition for row in facts.meta_keys}
+    named |= {facts.header.settings} - {""}
+    methods = {name for row in facts.result_types for name in row.methods}
+    methods |= {name for row in facts.errors for name in row.methods}
+    methods |= {row.notification for row in facts.filters}
+    members = {
+        row.name_header
+        for row in facts.methods
+        if row.name_header and row.name_header not in _params(extension, row.message)
+    }
+    unknown = sorted((named - set(extension.spec.definitions)) | (methods - known) | members)
+    if unknown:
+        raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
+
+
+def _params(extension: Extension, message: str) -> set[str]:
+    type_ = extension.spec.by_name().get(f"{message}Params")
+    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
+
+
+def _imported(extension: Extension) -> dict[str, str]:
+    """The module of each type that belongs to the revision."""
+    if extension.base is None:
+        return {}
+    return {type_.name: f"..{extension.base.module}.models" for type_ in extension.base.types}
+
+
+def _own_statements(body: str, names: frozenset[str]) -> str:
+    """The statements of a module that define these names, each with its docstring."""
+    kept: list[str] = []
+    own = False
+    for node in ast.parse(body).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.AnnAssign(target=ast.Name(id=name)):
+                own = name in names
+            case ast.If(body=[ast.AnnAssign(target=ast.Name(id=name))]):
+                own = name in names
+            case _:
+                pass  # the docstring of the statement before
+        if own:
+            kept.append(ast.get_source_segment(body, node) or "")
+    return "\n\n".join(kept)

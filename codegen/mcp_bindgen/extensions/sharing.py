@@ -1,0 +1,55 @@
+"""Give inline types that are equal and are no classes one name, the shortest of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from mcp_bindgen.ir.types import AliasType, ListOf, MapOf, ObjectType, OneOf, Ref, TypeDef, TypeExpr, UnionType
+
+
+def shared(types: Sequence[TypeDef], own: Collection[str]) -> tuple[TypeDef, ...]:
+    """The types without those that equal another.
+
+    Args:
+        types: of an extension and its revision.
+        own: names of the extension's own types; only these are compared.
+    """
+    while True:
+        by_content: dict[str, list[str]] = {}
+        for type_ in types:
+            if type_.name in own and type_.provenance.lifted and not isinstance(type_, ObjectType):
+                by_content.setdefault(_content(type_), []).append(type_.name)
+        kept = {name: min(names, key=lambda each: (len(each), each)) for names in by_content.values() for name in names}
+        renamed = {name: to for name, to in kept.items() if name != to}
+        if not renamed:
+            return tuple(types)
+        types = [_with_names(type_, renamed) for type_ in types if type_.name not in renamed]
+
+
+def _content(type_: AliasType | UnionType) -> str:
+    return repr(type_.target if isinstance(type_, AliasType) else (type_.arms, type_.tag))
+
+
+def _with_names(type_: TypeDef, names: Mapping[str, str]) -> TypeDef:
+    def changed(expr: TypeExpr) -> TypeExpr:
+        match expr:
+            case Ref():
+                return Ref(names.get(expr.name, expr.name))
+            case ListOf():
+                return replace(expr, items=changed(expr.items))
+            case MapOf():
+                return replace(expr, values=changed(expr.values))
+            case OneOf():
+                return replace(expr, arms=tuple(map(changed, expr.arms)))
+            case _:
+                return expr
+
+    match type_:
+        case ObjectType():
+            fields = tuple(replace(field, type=changed(field.type)) for field in type_.fields)
+            return replace(type_, fields=fields, extra=changed(type_.extra) if type_.extra else None)
+        case UnionType():
+            return replace(type_, arms=tuple(map(changed, type_.arms)))
+        case AliasType():
+            return replace(type_, target=changed(type_.target))

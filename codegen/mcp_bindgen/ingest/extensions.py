@@ -1,0 +1,289 @@
+"""`schema/extensions/<module>/`: the structure of an extension's official file, and facts that it cannot state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import importer, keywords, manifest
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_row, read_rows
+from mcp_bindgen.jsontext import JSONValue, escape
+
+FOLDER = "extensions"
+FACTS = "extension.toml"
+
+
+@dataclass(frozen=True)
+class Header:
+    """What an extension is, and where its official file is from."""
+
+    id: str
+    module: str
+    """Name of its package in `mcp_bindings.extensions`, and of its directory."""
+    between: Literal["peers", "host and view"]
+    """Who exchanges its messages: client and server, or parties that are none."""
+    revisions: tuple[str, ...]
+    """The revisions of the protocol that it extends; its types use the definitions of the last one."""
+    page: str
+    """URL of its specification; a row names an anchor of it."""
+    origin: str
+    """The repository or package that has the official file."""
+    path: str
+    version: str
+    """Commit of the repository, or version of the package."""
+    shared: int
+    """How many definitions of the official file are those of the revision."""
+    official_sha256: str
+    sha256: str
+    settings: str = ""
+    """Definition of the object that declares the extension; empty if the file has none."""
+
+
+@dataclass(frozen=True)
+class MethodFact:
+    """A method that the extension adds."""
+
+    name: str
+    kind: Literal["request", "notification"]
+    senders: tuple[str, ...]
+    message: str
+    source: str
+    """Anchors of the page, joined by `; `."""
+    results: tuple[str, ...] = ()
+    cancellable: bool = True
+    progress: bool = True
+    delivery: str = ""
+    needs_client: bool = False
+    """Whether the client declares the extension in the request, or gets the error -32021."""
+    name_header: str = ""
+    """The member of the params that the header `Mcp-Name` repeats; empty if there is none."""
+
+
+@dataclass(frozen=True)
+class AddedResultType:
+    """A value of `resultType` that the extension adds."""
+
+    value: str
+    definition: str
+    methods: tuple[str, ...]
+    """The methods whose result may have it."""
+    source: str
+
+
+@dataclass(frozen=True)
+class AddedFilter:
+    """A member that the extension adds to the filter of `subscriptions/listen`."""
+
+    member: str
+    notification: str
+    source: str
+
+
+@dataclass(frozen=True)
+class AddedMetaKey:
+    """A key of `_meta` that the extension adds."""
+
+    key: str
+    on: str
+    """The definition whose `_meta` has it."""
+    definition: str
+    source: str
+
+
+@dataclass(frozen=True)
+class ErrorCase:
+    """An error code that the extension gives a use."""
+
+    code: int
+    situation: str
+    methods: tuple[str, ...]
+    level: Literal["MUST", "SHOULD"]
+    source: str
+
+
+@dataclass(frozen=True)
+class StatedLimit:
+    """A limit that the extension states."""
+
+    name: str
+    rule: str
+    source: str
+
+
+@dataclass(frozen=True)
+class UnbuiltDefinition:
+    """A definition that has no exact form in Python types."""
+
+    definition: str
+    reason: str
+    """The beginning of the message that the build of this definition alone ends with."""
+
+
+@dataclass(frozen=True)
+class Facts:
+    """The rows of one file of facts."""
+
+    header: Header
+    methods: tuple[MethodFact, ...]
+    result_types: tuple[AddedResultType, ...]
+    filters: tuple[AddedFilter, ...]
+    meta_keys: tuple[AddedMetaKey, ...]
+    errors: tuple[ErrorCase, ...]
+    limits: tuple[StatedLimit, ...]
+    unbuilt: tuple[UnbuiltDefinition, ...]
+
+
+TABLES: Mapping[str, Any] = {
+    "method": MethodFact,
+    "result_type": AddedResultType,
+    "filter": AddedFilter,
+    "meta_key": AddedMetaKey,
+    "error_code": ErrorCase,
+    "limit": StatedLimit,
+    "unbuilt": UnbuiltDefinition,
+}
+"""The tables that a file of facts may have, besides `extension`."""
+
+
+def modules(schema_root: Path) -> tuple[str, ...]:
+    """The directories of the extensions that are pinned, in order."""
+    return tuple(sorted(path.parent.name for path in (schema_root / FOLDER).glob(f"*/{FACTS}")))
+
+
+def read_facts(schema_root: Path, module: str) -> Facts:
+    """The facts of one extension.
+
+    Raises:
+        BindgenError: the file does not exist, a table is unknown, or a row has an unknown key or lacks one.
+    """
+    path = schema_root / FOLDER / module / FACTS
+    tables = read_toml(path)
+    for name in tables:
+        if name not in ("extension", *TABLES):
+            raise BindgenError(f"unknown table {name!r}", where=str(path), hint=f"known tables: {', '.join(TABLES)}")
+    rows = [read_rows(kind, tables, name, where=str(path)) for name, kind in TABLES.items()]
+    return Facts(read_row(Header, tables.get("extension", {}), where=str(path)), *rows)
+
+
+def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
+    """The definitions of an extension's own, as pinned.
+
+    Raises:
+        BindgenError: the hash of the file differs from the pinned one.
+    """
+    path = schema_root / FOLDER / header.module / "schema.json"
+    data = importer.read_bytes(path)
+    if manifest.sha256(data) != header.sha256:
+        raise BindgenError(
+            f"broken pin\n  pinned sha256 {header.sha256}\n  found sha256  {manifest.sha256(data)}",
+            where=str(path),
+            hint="restore the file, or import the official one with `mcp-bindgen schema import`",
+        )
+    return _definitions(data, where=str(path))
+
+
+def own_structure(data: bytes, base: Mapping[str, JSONValue], *, where: str) -> tuple[bytes, int]:
+    """The pinned form of an extension's file: its definitions without those of the revision that it extends.
+
+    Args:
+        data: the official file.
+        base: the definitions of the revision as pinned, before errata.
+        where: the path of the file, for messages.
+
+    Returns:
+        The pinned form, and the number of definitions that are left out because the revision has them.
+
+    Raises:
+        BindgenError: a definition has the name of one of the revision's and differs from it.
+    """
+    found = _definitions(importer.structure(data, where=where), where=where)
+    for name in found.keys() & base.keys():
+        if found[name] != base[name]:
+            raise BindgenError(
+                f"definition {name!r} differs from that of the revision it extends",
+                where=f"{where}#/$defs/{escape(name)}",
+                hint="was the file made from another commit of the specification?",
+            )
+    own = {name: schema for name, schema in found.items() if name not in base}
+    document = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": own}
+    return jsontext.dumps(document), len(found) - len(own)
+
+
+def import_extension(schema_root: Path, module: str, source: Path, version: str) -> Header:
+    """Import the official file of an extension as `schema/extensions/<module>/schema.json`, and pin it."""
+    header = read_facts(schema_root, module).header
+    data = importer.read_bytes(source)
+    ours, shared = own_structure(data, base_definitions(schema_root, header), where=str(source))
+    values: dict[str, str | int] = {
+        "version": version,
+        "shared": shared,
+        "official_sha256": manifest.sha256(data),
+        "sha256": manifest.sha256(ours),
+    }
+    (schema_root / FOLDER / module / "schema.json").write_bytes(ours)
+    manifest.write_values(schema_root / FOLDER / module / FACTS, "extension", values)
+    return read_facts(schema_root, module).header
+
+
+def verify(schema_root: Path, official_root: Path) -> list[importer.Verdict]:
+    """Import the official file of every extension again, and compare the hash of both files with the pinned ones.
+
+    Args:
+        schema_root: the directory with the data.
+        official_root: has `<name>/schema.json` for each, where the name is that of its repository without `ext-`.
+    """
+    verdicts: list[importer.Verdict] = []
+    for module in modules(schema_root):
+        header = read_facts(schema_root, module).header
+        data, where = importer.read_official(official_root, header.origin.rpartition("ext-")[2])
+        ours, shared = own_structure(data, base_definitions(schema_root, header), where=where)
+        found = (manifest.sha256(data), manifest.sha256(ours), shared)
+        agrees = found == (header.official_sha256, header.sha256, header.shared)
+        detail = f"sha256 {header.sha256}" if agrees else f"pinned and derived differ: {found}"
+        verdicts.append(importer.Verdict(header.id, agrees, detail))
+    return verdicts
+
+
+def base_definitions(schema_root: Path, header: Header) -> dict[str, JSONValue]:
+    """The definitions of the revision that an extension extends, as pinned; none if it shares none."""
+    if not header.revisions:
+        return {}
+    revision = manifest.find(manifest.read_manifest(schema_root), header.revisions[-1])
+    return _definitions(importer.load_pinned(schema_root, revision), where=revision.id)
+
+
+def with_own_roots(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, JSONValue]]:
+    """By definition: the schemas it consists of, with the `$defs` inside it as definitions beside it.
+
+    A reference in such a definition leads into its own `$defs`, because the definition was made as a whole document.
+    The inner definition `name` of `Owner` is called `Owner.name`.
+    """
+    found: dict[str, dict[str, JSONValue]] = {}
+    for owner, schema in definitions.items():
+        inner = schema.get("$defs", {}) if isinstance(schema, Mapping) else {}
+        assert isinstance(inner, Mapping)
+        targets = {f"#/$defs/{escape(name)}": f"#/$defs/{escape(f'{owner}.{name}')}" for name in inner}
+
+        def members(words: dict[str, JSONValue], targets: Mapping[str, str] = targets) -> dict[str, JSONValue]:
+            kept = {word: value for word, value in words.items() if word != "$defs"}
+            if isinstance(kept.get("$ref"), str):
+                kept["$ref"] = targets.get(str(kept["$ref"]), kept["$ref"])
+            return kept
+
+        found[owner] = {owner: keywords.rewrite(schema, members)} | {
+            f"{owner}.{name}": keywords.rewrite(child, members) for name, child in inner.items()
+        }
+    return found
+
+
+def _definitions(data: bytes, *, where: str) -> dict[str, JSONValue]:
+    document = jsontext.loads(data, where=where)
+    definitions = document.get("$defs") if isinstance(document, Mapping) else None
+    if not isinstance(definitions, Mapping):
+        raise BindgenError("the document has no `$defs`", where=where)
+    return dict(definitions)

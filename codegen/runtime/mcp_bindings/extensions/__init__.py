@@ -1,0 +1,17 @@
+"""Extensions of the protocol: what each one adds, and revisions with extensions.
+
+Each extension has a package here, such as `mcp_bindings.extensions.tasks`, with its types and its `EXTENSION`.
+
+    >>> from mcp_bindings.extensions import extended, tasks
+    >>> rev = extended("2026-07-28", [tasks.EXTENSION])
+    >>> rev.methods["tasks/get"].results
+    ('GetTaskResult',)
+"""
+
+from __future__ import annotations
+
+from .extended_revision import ExtendedRevision as ExtendedRevision
+from .extended_revision import extended as extended
+from .extension import Extension as Extension
+
+__all__ = ["ExtendedRevision", "Extension", "extended"]

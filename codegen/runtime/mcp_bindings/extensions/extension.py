@@ -1,0 +1,98 @@
+"""One extension: its table, its definitions and their codecs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from difflib import get_close_matches
+from functools import cached_property
+from importlib import import_module
+from threading import RLock
+from typing import TYPE_CHECKING, Any
+
+from ..revisions import Revision, revision
+
+if TYPE_CHECKING:
+    from ..codec.codec import Codec
+    from ..codec.schema_file import SchemaFile
+    from ..spec.extensions import ExtensionInfo
+    from ..spec.methods import MethodInfo
+
+_NO_METHODS: Mapping[str, MethodInfo] = {}
+_lock = RLock()
+
+
+class Extension:
+    """An extension of the protocol.
+
+    Args:
+        info: what it adds.
+        package: of its modules, such as `mcp_bindings.extensions.tasks`.
+
+    Attributes:
+        id: its identifier, such as `io.modelcontextprotocol/tasks`.
+        info: what it adds.
+        package: as given.
+    """
+
+    def __init__(self, info: ExtensionInfo, package: str) -> None:
+        self.id = info.id
+        self.info = info
+        self.package = package
+        self._codecs: dict[str, Codec[Any]] = {}
+
+    @cached_property
+    def methods(self) -> Mapping[str, MethodInfo]:
+        """The methods that it adds, by name; none if its messages do not travel between client and server."""
+        if self.info.between != "peers":
+            return _NO_METHODS
+        methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
+        return methods
+
+    @property
+    def definitions(self) -> tuple[str, ...]:
+        """The name of every definition of its own, in the order of its schema."""
+        return tuple(self._names)
+
+    @property
+    def base(self) -> Revision | None:
+        """The revision whose definitions it uses; None if it uses none."""
+        return revision(self.info.revisions[-1]) if self.info.revisions else None
+
+    def codec(self, definition: str) -> Codec[Any]:
+        """The codec of one of its definitions.
+
+        Raises:
+            KeyError: it has no such definition; the message names the most similar one.
+        """
+        from ..codec.codec import Codec
+
+        if definition not in self._names:
+            close = get_close_matches(definition, self._names, n=1, cutoff=0.5)
+            hint = f"; did you mean {close[0]!r}?" if close else ""
+            raise KeyError(f"extension {self.id} has no definition {definition!r}{hint}")
+        with _lock:
+            if definition not in self._codecs:
+                annotation = getattr(self.models, self._names[definition])
+                self._codecs[definition] = Codec(definition, annotation, self.schema_file)
+            return self._codecs[definition]
+
+    @property
+    def models(self) -> Any:
+        """The module of its types."""
+        return import_module(f"{self.package}.models")
+
+    @cached_property
+    def schema_file(self) -> SchemaFile:
+        """Its packaged schema, together with that of the revision whose definitions it uses."""
+        from ..codec.schema_file import SchemaFile
+
+        base = self.base
+        return SchemaFile(self.id, self.package, None if base is None else base.schema_file)
+
+    @property
+    def _names(self) -> dict[str, str]:
+        names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
+        return names
+
+    def __repr__(self) -> str:
+        return f"<Extension {self.id}>"

@@ -1,0 +1,145 @@
+"""A revision of the protocol together with extensions of it."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from ..revisions import Revision, revision
+from .extension import Extension
+
+if TYPE_CHECKING:
+    from ..codec.codec import Codec
+    from ..codec.schema_file import SchemaFile
+    from ..jsonrpc.parser import MessageParser
+    from ..spec.methods import MethodInfo
+
+_MODULES = ("protocol", "error_codes")
+"""Modules of a revision that parsers read, besides its models."""
+
+_known: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
+
+
+class ExtendedRevision(Revision):
+    """A revision whose methods, results and codecs include those of extensions.
+
+    Args:
+        base: the revision.
+        extensions: of the protocol; each extends this revision.
+
+    Attributes:
+        extensions: as given.
+    """
+
+    def __init__(self, base: Revision, extensions: tuple[Extension, ...]) -> None:
+        super().__init__(base.id, base.package.rpartition(".")[2], base.era)
+        self._base = base
+        self.extensions = extensions
+        self.definitions = (*base.definitions, *(name for each in extensions for name in each.definitions))
+        self.package = _joined_package(base, extensions)
+
+    @cached_property
+    def methods(self) -> Mapping[str, MethodInfo]:
+        """Every method by name, with those of the extensions and the results that they add."""
+        methods = dict(self._base.methods)
+        for each in self.extensions:
+            methods.update(each.methods)
+            for row in each.info.result_types:
+                for name in row.methods:
+                    info = methods[name]
+                    methods[name] = info._replace(results=(*info.results, row.definition))
+        return methods
+
+    @cached_property
+    def added_results(self) -> Mapping[str, Mapping[str, str]]:
+        """By value of `resultType` that an extension adds, and by method: the type of such a result."""
+        rows = [row for each in self.extensions for row in each.info.result_types]
+        return {row.value: dict.fromkeys(row.methods, row.definition) for row in rows}
+
+    @property
+    def message_parser(self) -> MessageParser:
+        """The parser behind `parse`, built on first use."""
+        from ..jsonrpc.engines import engine
+        from ..jsonrpc.parser import MessageParser
+
+        if self._message_parser is None:
+            self._message_parser = MessageParser(
+                self.methods, self.definitions, self.package, self.schema_file, engine(), self.added_results
+            )
+        return self._message_parser
+
+    @property
+    def schema_file(self) -> SchemaFile:
+        """The packaged schemas, joined."""
+        from ..codec.schema_file import SchemaFile
+
+        found = self._base.schema_file
+        for each in self.extensions:
+            found = SchemaFile(each.id, each.package, found)
+        return found
+
+    def codec(self, definition: Any) -> Codec[Any]:
+        """The codec of one definition, by the definition's name in the schema or by its class; see `Revision.codec`."""
+        for each in self.extensions:
+            if definition in each.definitions:
+                return each.codec(definition)
+            if isinstance(definition, type) and definition.__module__ == f"{each.package}.models":
+                return each.codec(definition.__name__)
+        return self._base.codec(definition)
+
+    def __repr__(self) -> str:
+        return f"<Revision {self.id} with {', '.join(each.id for each in self.extensions)}>"
+
+
+def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
+    """A revision together with those of the extensions that extend it; the revision itself if none of them does.
+
+    Args:
+        revision_id: of the revision.
+        extensions: of the protocol.
+
+    Raises:
+        UnknownRevision: there is no such revision.
+    """
+    base = revision(revision_id)
+    fitting = {each.id: each for each in extensions if revision_id in each.info.revisions}
+    if not fitting:
+        return base
+    key = (revision_id, tuple(fitting))
+    if key not in _known:
+        _known[key] = ExtendedRevision(base, tuple(fitting.values()))
+    return _known[key]
+
+
+def _joined_package(base: Revision, extensions: tuple[Extension, ...]) -> str:
+    """The name of a package whose modules are those of a revision, with the types of extensions among its models.
+
+    Its modules exist in memory only. Parsers and writers find types by the name of a package.
+    """
+    package = f"{base.package}_with_{'_'.join(each.package.rpartition('.')[2] for each in extensions)}"
+    for name in _MODULES:
+        sys.modules[f"{package}.{name}"] = import_module(f"{base.package}.{name}")
+    sys.modules[f"{package}.models"] = _JoinedModels(f"{package}.models", base, extensions)
+    return package
+
+
+class _JoinedModels(ModuleType):
+    """The types of a revision and of extensions, each loaded on first use."""
+
+    def __init__(self, name: str, base: Revision, extensions: tuple[Extension, ...]) -> None:
+        super().__init__(name)
+        self._packages = [*(each.package for each in extensions), base.package]
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("__"):
+            for package in self._packages:
+                module = import_module(f"{package}.models")
+                if hasattr(module, name):
+                    value = getattr(module, name)
+                    setattr(self, name, value)
+                    return value
+        raise AttributeError(f"module {self.__name__!r} has no attribute {name!r}")

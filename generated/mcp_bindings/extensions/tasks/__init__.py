@@ -1,0 +1,103 @@
+"""The extension io.modelcontextprotocol/tasks: the types of its schema, handlers and calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .calls import ClientCalls, ServerCalls
+    from .extension import EXTENSION
+    from .handlers import ClientHandlers, ServerHandlers
+    from .models import (
+        CancelledTask,
+        CancelTaskRequest,
+        CancelTaskRequestParams,
+        CancelTaskResult,
+        CompletedTask,
+        CreateTaskResult,
+        DetailedTask,
+        FailedTask,
+        GetTaskRequest,
+        GetTaskRequestParams,
+        GetTaskResult,
+        GetTaskResultCancelled,
+        GetTaskResultCompleted,
+        GetTaskResultFailed,
+        GetTaskResultInputRequired,
+        GetTaskResultWorking,
+        InputRequiredTask,
+        Task,
+        TasksExtensionCapability,
+        TaskStatus,
+        TaskStatusNotification,
+        TaskStatusNotificationParams,
+        TaskStatusNotificationParamsCancelled,
+        TaskStatusNotificationParamsCompleted,
+        TaskStatusNotificationParamsFailed,
+        TaskStatusNotificationParamsInputRequired,
+        TaskStatusNotificationParamsWorking,
+        TaskSubscriptionAcknowledgedNotifications,
+        TaskSubscriptionNotifications,
+        TaskTtlMs,
+        TaskTtlMsInteger,
+        UpdateTaskRequest,
+        UpdateTaskRequestParams,
+        UpdateTaskResult,
+        WorkingTask,
+    )
+
+__all__ = [
+    "EXTENSION",
+    "CancelTaskRequest",
+    "CancelTaskRequestParams",
+    "CancelTaskResult",
+    "CancelledTask",
+    "ClientCalls",
+    "ClientHandlers",
+    "CompletedTask",
+    "CreateTaskResult",
+    "DetailedTask",
+    "FailedTask",
+    "GetTaskRequest",
+    "GetTaskRequestParams",
+    "GetTaskResult",
+    "GetTaskResultCancelled",
+    "GetTaskResultCompleted",
+    "GetTaskResultFailed",
+    "GetTaskResultInputRequired",
+    "GetTaskResultWorking",
+    "InputRequiredTask",
+    "ServerCalls",
+    "ServerHandlers",
+    "Task",
+    "TaskStatus",
+    "TaskStatusNotification",
+    "TaskStatusNotificationParams",
+    "TaskStatusNotificationParamsCancelled",
+    "TaskStatusNotificationParamsCompleted",
+    "TaskStatusNotificationParamsFailed",
+    "TaskStatusNotificationParamsInputRequired",
+    "TaskStatusNotificationParamsWorking",
+    "TaskSubscriptionAcknowledgedNotifications",
+    "TaskSubscriptionNotifications",
+    "TaskTtlMs",
+    "TaskTtlMsInteger",
+    "TasksExtensionCapability",
+    "UpdateTaskRequest",
+    "UpdateTaskRequestParams",
+    "UpdateTaskResult",
+    "WorkingTask",
+]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "calls": ("ClientCalls", "ServerCalls"),
+            "extension": ("EXTENSION",),
+            "handlers": ("ClientHandlers", "ServerHandlers"),
+        },
+        default="models",
+    )

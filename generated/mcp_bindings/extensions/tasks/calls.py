@@ -1,0 +1,130 @@
+"""Typed calls of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: a class for each side, with a coroutine for each message that it may send.
+
+See `mcp_bindings.peer.Calls` for how they work.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...v2026_07_28 import calls as revision_calls
+from .extension import EXTENSION
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from ...v2026_07_28.models import InputResponses
+    from .models import CancelTaskResult, GetTaskResult, TaskStatusNotificationParams, UpdateTaskResult
+
+
+class ClientCalls(revision_calls.ClientCalls):
+    """Sends the requests and notifications of a client of revision 2026-07-28 to a server; see `Calls`."""
+
+    extension = EXTENSION
+
+    revision = "2026-07-28"
+    role = "client"
+
+    async def get_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> GetTaskResult:
+        """Asks how a task is doing.
+
+        Sends `tasks/get`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
+
+        Args:
+            task_id: Id of the task, which the server chose and nobody can guess.
+
+        Returns:
+            GetTaskResult: Answer to `tasks/get`: the task as it stands now, with what belongs to its state.
+
+        Raises:
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
+        """
+        result: GetTaskResult = await self._request("tasks/get", {"task_id": task_id}, meta, timeout)
+        return result
+
+    async def update_task(
+        self,
+        task_id: str,
+        input_responses: InputResponses,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> UpdateTaskResult:
+        """Gives the server input that a task waits for.
+
+        Sends `tasks/update`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
+
+        Args:
+            task_id: Id of the task, which the server chose and nobody can guess.
+            input_responses: Input, by the keys of the `inputRequests` of the task; it may be a part of what is
+                outstanding.
+
+        Returns:
+            UpdateTaskResult: Answer to `tasks/update`: the server has taken the input, and the state of the task may
+                follow later.
+
+        Raises:
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
+        """
+        result: UpdateTaskResult = await self._request(
+            "tasks/update", {"task_id": task_id, "input_responses": input_responses}, meta, timeout
+        )
+        return result
+
+    async def cancel_task(
+        self,
+        task_id: str,
+        *,
+        meta: dict[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> CancelTaskResult:
+        """Asks the server to stop working on a task; the server may finish it all the same.
+
+        Sends `tasks/cancel`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
+
+        Args:
+            task_id: Id of the task, which the server chose and nobody can guess.
+
+        Returns:
+            CancelTaskResult: Answer to `tasks/cancel`: the server knows of the wish, and may act on it later.
+
+        Raises:
+            ProtocolError: the server responded with an error, or with a result that does not match the schema.
+            TimeoutError: there was no response in time.
+        """
+        result: CancelTaskResult = await self._request("tasks/cancel", {"task_id": task_id}, meta, timeout)
+        return result
+
+
+class ServerCalls(revision_calls.ServerCalls):
+    """Sends the requests and notifications of a server of revision 2026-07-28 to a client; see `Calls`."""
+
+    extension = EXTENSION
+
+    revision = "2026-07-28"
+    role = "server"
+
+    async def notify_task_status(
+        self,
+        params: TaskStatusNotificationParams,
+    ) -> None:
+        """Tells a client that has subscribed to a task how it stands.
+
+        Sends `notifications/tasks`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications
+
+        Args:
+            params: Params of `notifications/tasks`: the task as `tasks/get` would return it.
+        """
+        await self._notify("notifications/tasks", params)

@@ -1,0 +1,27 @@
+"""The names of the definitions of the extension io.modelcontextprotocol/tasks. Importing this module imports no models."""
+
+from __future__ import annotations
+
+DEFINITIONS: dict[str, str] = {
+    "CancelTaskRequest": "CancelTaskRequest",
+    "CancelTaskResult": "CancelTaskResult",
+    "CancelledTask": "CancelledTask",
+    "CompletedTask": "CompletedTask",
+    "CreateTaskResult": "CreateTaskResult",
+    "DetailedTask": "DetailedTask",
+    "FailedTask": "FailedTask",
+    "GetTaskRequest": "GetTaskRequest",
+    "GetTaskResult": "GetTaskResult",
+    "InputRequiredTask": "InputRequiredTask",
+    "Task": "Task",
+    "TaskStatusNotificationParams": "TaskStatusNotificationParams",
+    "TaskStatusNotification": "TaskStatusNotification",
+    "TaskStatus": "TaskStatus",
+    "TaskSubscriptionAcknowledgedNotifications": "TaskSubscriptionAcknowledgedNotifications",
+    "TaskSubscriptionNotifications": "TaskSubscriptionNotifications",
+    "TasksExtensionCapability": "TasksExtensionCapability",
+    "UpdateTaskRequest": "UpdateTaskRequest",
+    "UpdateTaskResult": "UpdateTaskResult",
+    "WorkingTask": "WorkingTask",
+}
+"""Name in the schema to name of the class or alias in `models`."""

@@ -1,0 +1,90 @@
+"""Handlers of revision 2026-07-28 and of the extension io.modelcontextprotocol/tasks: subclass one, override what you serve, and pass an instance to `Dispatcher`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import TYPE_CHECKING, ClassVar
+
+from ...peer.handlers import Reply, Route, method_not_found
+from ...v2026_07_28 import handlers as revision_handlers
+from .extension import EXTENSION
+
+if TYPE_CHECKING:
+    from ...peer.context import Context
+    from ...spec.methods import Sender
+    from .models import (
+        CancelTaskRequestParams,
+        CancelTaskResult,
+        GetTaskRequestParams,
+        GetTaskResult,
+        TaskStatusNotificationParams,
+        UpdateTaskRequestParams,
+        UpdateTaskResult,
+    )
+
+
+class ServerHandlers(revision_handlers.ServerHandlers):
+    """Handlers of what a server may receive. A request whose handler is not overridden fails with -32601.
+
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
+    """
+
+    extension = EXTENSION
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "server"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "tasks/get": Route("get_task"),
+            "tasks/update": Route("update_task"),
+            "tasks/cancel": Route("cancel_task"),
+        }
+    )
+
+    def get_task(self, params: GetTaskRequestParams, context: Context) -> Reply[GetTaskResult]:
+        """Asks how a task is doing.
+
+        Arrives as `tasks/get`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-polling
+        """
+        raise method_not_found()
+
+    def update_task(self, params: UpdateTaskRequestParams, context: Context) -> Reply[UpdateTaskResult]:
+        """Gives the server input that a task waits for.
+
+        Arrives as `tasks/update`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-update-requests
+        """
+        raise method_not_found()
+
+    def cancel_task(self, params: CancelTaskRequestParams, context: Context) -> Reply[CancelTaskResult]:
+        """Asks the server to stop working on a task; the server may finish it all the same.
+
+        Arrives as `tasks/cancel`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-cancellation
+        """
+        raise method_not_found()
+
+
+class ClientHandlers(revision_handlers.ClientHandlers):
+    """Handlers of what a client may receive. A request whose handler is not overridden fails with -32601.
+
+    A handler may be `async` or not. It returns a value of its return annotation, or raises `ProtocolError`.
+    """
+
+    extension = EXTENSION
+    revision: ClassVar[str] = "2026-07-28"
+    role: ClassVar[Sender] = "client"
+    routes: ClassVar[Mapping[str, Route]] = MappingProxyType(
+        {
+            "notifications/tasks": Route("on_task_status"),
+        }
+    )
+
+    def on_task_status(self, params: TaskStatusNotificationParams, context: Context) -> Reply[None]:
+        """Tells a client that has subscribed to a task how it stands.
+
+        Arrives as `notifications/tasks`.
+        https://github.com/modelcontextprotocol/ext-tasks/blob/e4345978be1f602f1fc48d89051e8559dd5302a6/specification/draft/tasks.md#task-status-notifications
+        """
+        return None

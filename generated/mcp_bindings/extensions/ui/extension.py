@@ -1,0 +1,44 @@
+"""The extension io.modelcontextprotocol/ui: what it adds to the protocol. Importing this module imports no models."""
+
+from __future__ import annotations
+
+from ...spec.extensions import ExtensionInfo, UnbuiltDefinition
+from ..extension import Extension
+
+EXTENSION = Extension(
+    ExtensionInfo(
+        id="io.modelcontextprotocol/ui",
+        between="host and view",
+        revisions=(),
+        page="https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx",
+        origin="@modelcontextprotocol/ext-apps",
+        version="2.0.4",
+        official_sha256="3823abdec2ab00069420812520c20f561428e1bf328c8f61189094f5160e33d9",
+        unbuilt=(
+            UnbuiltDefinition(
+                definition="McpUiDownloadFileRequest", reason="`pattern` has no exact form in Python types"
+            ),
+            UnbuiltDefinition(
+                definition="McpUiHostContextChangedNotification",
+                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
+            ),
+            UnbuiltDefinition(
+                definition="McpUiHostContext",
+                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
+            ),
+            UnbuiltDefinition(
+                definition="McpUiInitializeResult",
+                reason="`allOf` cannot be merged into one type: two members state `anyOf`",
+            ),
+            UnbuiltDefinition(definition="McpUiMessageRequest", reason="`pattern` has no exact form in Python types"),
+            UnbuiltDefinition(
+                definition="McpUiToolResultNotification", reason="`pattern` has no exact form in Python types"
+            ),
+            UnbuiltDefinition(
+                definition="McpUiUpdateModelContextRequest", reason="`pattern` has no exact form in Python types"
+            ),
+        ),
+    ),
+    __package__,
+)
+"""For `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and for its codecs."""

@@ -1,0 +1,1334 @@
+"""The types of the extension io.modelcontextprotocol/ui: one class or alias for each definition of its schema.
+
+A type that is inline in the schema is named after the path to it. `mcp_bindings.wire` explains how the types are exact.
+"""
+
+import typing
+from typing import Any, Literal
+
+from pydantic import ConfigDict, Field
+
+from ...wire import Number, Omittable, WireModel
+
+
+class McpUiAppCapabilitiesTools(WireModel):
+    """Declares that the view offers tools to the host.
+
+    Schema `#/$defs/McpUiAppCapabilities/properties/tools`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class McpUiClientCapabilities(WireModel):
+    """Settings of a client that shows views.
+
+    Schema `#/$defs/McpUiClientCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    mime_types: Omittable[list[str]] = None
+    """MIME types of views that the client shows."""
+
+
+McpUiDisplayMode: typing.TypeAlias = Literal["inline"] | Literal["fullscreen"] | Literal["pip"]
+
+"""How a host shows a view: in the conversation, over the whole window, or in a floating one.
+
+Schema `#/$defs/McpUiDisplayMode`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiDownloadFileResult(WireModel):
+    """Answer to a wish to save a file.
+
+    Schema `#/$defs/McpUiDownloadFileResult`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    is_error: Omittable[bool] = None
+    """Whether the host did not do it."""
+
+
+class McpUiHostCapabilitiesOpenLinks(WireModel):
+    """Declares that the host opens links for a view.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/openLinks`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostCapabilitiesDownloadFile(WireModel):
+    """Declares that the host saves files for a view.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/downloadFile`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostCapabilitiesServerTools(WireModel):
+    """Declares that a view may call tools of the server.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/serverTools`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class McpUiHostCapabilitiesServerResources(WireModel):
+    """Declares that a view may read resources of the server.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/serverResources`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    list_changed: Omittable[bool] = None
+    """True if a notification is sent whenever the list changes; absent means no."""
+
+
+class McpUiHostCapabilitiesLogging(WireModel):
+    """Declares that the host takes log messages of a view.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/logging`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostCapabilitiesSamplingTools(WireModel):
+    """Declares that such a request may offer tools to the model.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/sampling/properties/tools`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiHostCapabilitiesSampling(WireModel):
+    """Declares that a view may ask the host for messages by a model.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/sampling`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    tools: Omittable[McpUiHostCapabilitiesSamplingTools] = None
+    """Present if tools are offered, or may be."""
+
+
+class McpUiHostCss(WireModel):
+    """Style sheets that a host gives to a view.
+
+    Schema `#/$defs/McpUiHostCss`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    fonts: Omittable[str] = None
+    """CSS rules that load fonts."""
+
+
+class McpUiInitializeRequestParamsAppInfoIconsItem(WireModel):
+    """Image that stands for a view.
+
+    Schema `#/$defs/McpUiInitializeRequest/properties/params/properties/appInfo/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiInitializeRequestParamsAppInfo(WireModel):
+    """Name and version of a view.
+
+    Schema `#/$defs/McpUiInitializeRequest/properties/params/properties/appInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiInitializeRequestParamsAppInfoIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    version: str
+    """Version of the software."""
+
+    website_url: Omittable[str] = None
+    """Web page about the software."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+
+class McpUiInitializedNotificationParams(WireModel):
+    """Params of `ui/notifications/initialized`.
+
+    Schema `#/$defs/McpUiInitializedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiInitializedNotification(WireModel):
+    """Tells the host that the view is ready.
+
+    Carries `ui/notifications/initialized`.
+    Schema `#/$defs/McpUiInitializedNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/initialized"] = "ui/notifications/initialized"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[McpUiInitializedNotificationParams] = None
+    """Details that go with the method."""
+
+
+class McpUiMessageResult(WireModel):
+    """Answer to a message that a view adds to the conversation.
+
+    Schema `#/$defs/McpUiMessageResult`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    is_error: Omittable[bool] = None
+    """Whether the host did not do it."""
+
+
+class McpUiOpenLinkRequestParams(WireModel):
+    """Params of `ui/open-link`.
+
+    Schema `#/$defs/McpUiOpenLinkRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    url: str
+    """URL to open."""
+
+
+class McpUiOpenLinkRequest(WireModel):
+    """Asks the host to open a link.
+
+    Carries `ui/open-link`.
+    Schema `#/$defs/McpUiOpenLinkRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/open-link"] = "ui/open-link"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiOpenLinkRequestParams
+    """Details that go with the method."""
+
+
+class McpUiOpenLinkResult(WireModel):
+    """Answer to a wish to open a link.
+
+    Schema `#/$defs/McpUiOpenLinkResult`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    is_error: Omittable[bool] = None
+    """Whether the host did not do it."""
+
+
+class McpUiRequestDisplayModeRequestParams(WireModel):
+    """Params of `ui/request-display-mode`.
+
+    Schema `#/$defs/McpUiRequestDisplayModeRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    mode: McpUiDisplayMode
+    """The way in which the view is shown."""
+
+
+class McpUiRequestDisplayModeRequest(WireModel):
+    """Asks the host to show the view in another way.
+
+    Carries `ui/request-display-mode`.
+    Schema `#/$defs/McpUiRequestDisplayModeRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/request-display-mode"] = "ui/request-display-mode"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiRequestDisplayModeRequestParams
+    """Details that go with the method."""
+
+
+class McpUiRequestDisplayModeResult(WireModel):
+    """The way in which the host shows the view now.
+
+    Schema `#/$defs/McpUiRequestDisplayModeResult`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    mode: McpUiDisplayMode
+    """The way in which the view is shown."""
+
+
+class McpUiRequestTeardownNotificationParams(WireModel):
+    """Params of `ui/notifications/request-teardown`.
+
+    Schema `#/$defs/McpUiRequestTeardownNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiRequestTeardownNotification(WireModel):
+    """Tells the host that the view may be removed.
+
+    Carries `ui/notifications/request-teardown`.
+    Schema `#/$defs/McpUiRequestTeardownNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/request-teardown"] = "ui/notifications/request-teardown"
+    """Tells what the message asks for or reports."""
+
+    params: Omittable[McpUiRequestTeardownNotificationParams] = None
+    """Details that go with the method."""
+
+
+class McpUiResourceCsp(WireModel):
+    """Origins that a view loads from, for its content security policy.
+
+    Schema `#/$defs/McpUiResourceCsp`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    connect_domains: Omittable[list[str]] = None
+    """Origins for network requests."""
+
+    resource_domains: Omittable[list[str]] = None
+    """Origins for scripts, images, fonts and style sheets."""
+
+    frame_domains: Omittable[list[str]] = None
+    """Origins for frames inside the view."""
+
+    base_uri_domains: Omittable[list[str]] = None
+    """Origins for the base of relative URLs."""
+
+
+class McpUiResourcePermissionsCamera(WireModel):
+    """Asks for the camera.
+
+    Schema `#/$defs/McpUiResourcePermissions/properties/camera`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiResourcePermissionsMicrophone(WireModel):
+    """Asks for the microphone.
+
+    Schema `#/$defs/McpUiResourcePermissions/properties/microphone`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiResourcePermissionsGeolocation(WireModel):
+    """Asks for the place of the device.
+
+    Schema `#/$defs/McpUiResourcePermissions/properties/geolocation`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiResourcePermissionsClipboardWrite(WireModel):
+    """Asks for writing to the clipboard.
+
+    Schema `#/$defs/McpUiResourcePermissions/properties/clipboardWrite`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiResourcePermissions(WireModel):
+    """Features of the browser that a view asks for.
+
+    Schema `#/$defs/McpUiResourcePermissions`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    camera: Omittable[McpUiResourcePermissionsCamera] = None
+    """Present if the view wants the camera."""
+
+    microphone: Omittable[McpUiResourcePermissionsMicrophone] = None
+    """Present if the view wants the microphone."""
+
+    geolocation: Omittable[McpUiResourcePermissionsGeolocation] = None
+    """Present if the view wants the place of the device."""
+
+    clipboard_write: Omittable[McpUiResourcePermissionsClipboardWrite] = None
+    """Present if the view wants to write to the clipboard."""
+
+
+class McpUiResourceTeardownRequestParams(WireModel):
+    """Params of `ui/resource-teardown`.
+
+    Schema `#/$defs/McpUiResourceTeardownRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiResourceTeardownRequest(WireModel):
+    """Tells a view that the host is about to remove it.
+
+    Carries `ui/resource-teardown`.
+    Schema `#/$defs/McpUiResourceTeardownRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/resource-teardown"] = "ui/resource-teardown"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiResourceTeardownRequestParams
+    """Details that go with the method."""
+
+
+McpUiResourceTeardownResult: typing.TypeAlias = dict[str, Any]
+
+"""Answer of a view that is ready to be removed.
+
+Schema `#/$defs/McpUiResourceTeardownResult`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiSandboxProxyReadyNotificationParams(WireModel):
+    """Params of `ui/notifications/sandbox-proxy-ready`.
+
+    Schema `#/$defs/McpUiSandboxProxyReadyNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSandboxProxyReadyNotification(WireModel):
+    """Tells the host that the frame around a view waits for its content.
+
+    Carries `ui/notifications/sandbox-proxy-ready`.
+    Schema `#/$defs/McpUiSandboxProxyReadyNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/sandbox-proxy-ready"] = "ui/notifications/sandbox-proxy-ready"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiSandboxProxyReadyNotificationParams
+    """Details that go with the method."""
+
+
+class McpUiSandboxResourceReadyNotificationParams(WireModel):
+    """Params of `ui/notifications/sandbox-resource-ready`.
+
+    Schema `#/$defs/McpUiSandboxResourceReadyNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    html: str
+    """Text of the view."""
+
+    sandbox: Omittable[str] = None
+    """Value of the frame's attribute of that name."""
+
+    csp: Omittable[McpUiResourceCsp] = None
+    """Origins that the view loads from."""
+
+    permissions: Omittable[McpUiResourcePermissions] = None
+    """Features of the browser that the view asks for."""
+
+
+class McpUiSandboxResourceReadyNotification(WireModel):
+    """Gives the frame around a view its content.
+
+    Carries `ui/notifications/sandbox-resource-ready`.
+    Schema `#/$defs/McpUiSandboxResourceReadyNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/sandbox-resource-ready"] = "ui/notifications/sandbox-resource-ready"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiSandboxResourceReadyNotificationParams
+    """Details that go with the method."""
+
+
+class McpUiSizeChangedNotificationParams(WireModel):
+    """Params of `ui/notifications/size-changed`.
+
+    Schema `#/$defs/McpUiSizeChangedNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    width: Omittable[Number] = None
+    """Width in pixels."""
+
+    height: Omittable[Number] = None
+    """Height in pixels."""
+
+
+class McpUiSizeChangedNotification(WireModel):
+    """Tells the host the size that a view wants.
+
+    Carries `ui/notifications/size-changed`.
+    Schema `#/$defs/McpUiSizeChangedNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/size-changed"] = "ui/notifications/size-changed"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiSizeChangedNotificationParams
+    """Details that go with the method."""
+
+
+McpUiStyleVariableKey: typing.TypeAlias = (
+    Literal["--color-background-primary"]
+    | Literal["--color-background-secondary"]
+    | Literal["--color-background-tertiary"]
+    | Literal["--color-background-inverse"]
+    | Literal["--color-background-ghost"]
+    | Literal["--color-background-info"]
+    | Literal["--color-background-danger"]
+    | Literal["--color-background-success"]
+    | Literal["--color-background-warning"]
+    | Literal["--color-background-disabled"]
+    | Literal["--color-text-primary"]
+    | Literal["--color-text-secondary"]
+    | Literal["--color-text-tertiary"]
+    | Literal["--color-text-inverse"]
+    | Literal["--color-text-ghost"]
+    | Literal["--color-text-info"]
+    | Literal["--color-text-danger"]
+    | Literal["--color-text-success"]
+    | Literal["--color-text-warning"]
+    | Literal["--color-text-disabled"]
+    | Literal["--color-border-primary"]
+    | Literal["--color-border-secondary"]
+    | Literal["--color-border-tertiary"]
+    | Literal["--color-border-inverse"]
+    | Literal["--color-border-ghost"]
+    | Literal["--color-border-info"]
+    | Literal["--color-border-danger"]
+    | Literal["--color-border-success"]
+    | Literal["--color-border-warning"]
+    | Literal["--color-border-disabled"]
+    | Literal["--color-ring-primary"]
+    | Literal["--color-ring-secondary"]
+    | Literal["--color-ring-inverse"]
+    | Literal["--color-ring-info"]
+    | Literal["--color-ring-danger"]
+    | Literal["--color-ring-success"]
+    | Literal["--color-ring-warning"]
+    | Literal["--font-sans"]
+    | Literal["--font-mono"]
+    | Literal["--font-weight-normal"]
+    | Literal["--font-weight-medium"]
+    | Literal["--font-weight-semibold"]
+    | Literal["--font-weight-bold"]
+    | Literal["--font-text-xs-size"]
+    | Literal["--font-text-sm-size"]
+    | Literal["--font-text-md-size"]
+    | Literal["--font-text-lg-size"]
+    | Literal["--font-heading-xs-size"]
+    | Literal["--font-heading-sm-size"]
+    | Literal["--font-heading-md-size"]
+    | Literal["--font-heading-lg-size"]
+    | Literal["--font-heading-xl-size"]
+    | Literal["--font-heading-2xl-size"]
+    | Literal["--font-heading-3xl-size"]
+    | Literal["--font-text-xs-line-height"]
+    | Literal["--font-text-sm-line-height"]
+    | Literal["--font-text-md-line-height"]
+    | Literal["--font-text-lg-line-height"]
+    | Literal["--font-heading-xs-line-height"]
+    | Literal["--font-heading-sm-line-height"]
+    | Literal["--font-heading-md-line-height"]
+    | Literal["--font-heading-lg-line-height"]
+    | Literal["--font-heading-xl-line-height"]
+    | Literal["--font-heading-2xl-line-height"]
+    | Literal["--font-heading-3xl-line-height"]
+    | Literal["--border-radius-xs"]
+    | Literal["--border-radius-sm"]
+    | Literal["--border-radius-md"]
+    | Literal["--border-radius-lg"]
+    | Literal["--border-radius-xl"]
+    | Literal["--border-radius-full"]
+    | Literal["--border-width-regular"]
+    | Literal["--shadow-hairline"]
+    | Literal["--shadow-sm"]
+    | Literal["--shadow-md"]
+    | Literal["--shadow-lg"]
+)
+
+"""Name of a CSS variable for the look of the host.
+
+Schema `#/$defs/McpUiStyleVariableKey`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiStyles(WireModel):
+    """Values of the CSS variables for the look of the host.
+
+    Schema `#/$defs/McpUiStyles`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    color_background_primary: Any = Field(
+        validation_alias="--color-background-primary", serialization_alias="--color-background-primary"
+    )
+    """Background color: primary."""
+
+    color_background_secondary: Any = Field(
+        validation_alias="--color-background-secondary", serialization_alias="--color-background-secondary"
+    )
+    """Background color: secondary."""
+
+    color_background_tertiary: Any = Field(
+        validation_alias="--color-background-tertiary", serialization_alias="--color-background-tertiary"
+    )
+    """Background color: tertiary."""
+
+    color_background_inverse: Any = Field(
+        validation_alias="--color-background-inverse", serialization_alias="--color-background-inverse"
+    )
+    """Background color: inverse."""
+
+    color_background_ghost: Any = Field(
+        validation_alias="--color-background-ghost", serialization_alias="--color-background-ghost"
+    )
+    """Background color: ghost."""
+
+    color_background_info: Any = Field(
+        validation_alias="--color-background-info", serialization_alias="--color-background-info"
+    )
+    """Background color: info."""
+
+    color_background_danger: Any = Field(
+        validation_alias="--color-background-danger", serialization_alias="--color-background-danger"
+    )
+    """Background color: danger."""
+
+    color_background_success: Any = Field(
+        validation_alias="--color-background-success", serialization_alias="--color-background-success"
+    )
+    """Background color: success."""
+
+    color_background_warning: Any = Field(
+        validation_alias="--color-background-warning", serialization_alias="--color-background-warning"
+    )
+    """Background color: warning."""
+
+    color_background_disabled: Any = Field(
+        validation_alias="--color-background-disabled", serialization_alias="--color-background-disabled"
+    )
+    """Background color: disabled."""
+
+    color_text_primary: Any = Field(validation_alias="--color-text-primary", serialization_alias="--color-text-primary")
+    """Text color: primary."""
+
+    color_text_secondary: Any = Field(
+        validation_alias="--color-text-secondary", serialization_alias="--color-text-secondary"
+    )
+    """Text color: secondary."""
+
+    color_text_tertiary: Any = Field(
+        validation_alias="--color-text-tertiary", serialization_alias="--color-text-tertiary"
+    )
+    """Text color: tertiary."""
+
+    color_text_inverse: Any = Field(validation_alias="--color-text-inverse", serialization_alias="--color-text-inverse")
+    """Text color: inverse."""
+
+    color_text_ghost: Any = Field(validation_alias="--color-text-ghost", serialization_alias="--color-text-ghost")
+    """Text color: ghost."""
+
+    color_text_info: Any = Field(validation_alias="--color-text-info", serialization_alias="--color-text-info")
+    """Text color: info."""
+
+    color_text_danger: Any = Field(validation_alias="--color-text-danger", serialization_alias="--color-text-danger")
+    """Text color: danger."""
+
+    color_text_success: Any = Field(validation_alias="--color-text-success", serialization_alias="--color-text-success")
+    """Text color: success."""
+
+    color_text_warning: Any = Field(validation_alias="--color-text-warning", serialization_alias="--color-text-warning")
+    """Text color: warning."""
+
+    color_text_disabled: Any = Field(
+        validation_alias="--color-text-disabled", serialization_alias="--color-text-disabled"
+    )
+    """Text color: disabled."""
+
+    color_border_primary: Any = Field(
+        validation_alias="--color-border-primary", serialization_alias="--color-border-primary"
+    )
+    """Border color: primary."""
+
+    color_border_secondary: Any = Field(
+        validation_alias="--color-border-secondary", serialization_alias="--color-border-secondary"
+    )
+    """Border color: secondary."""
+
+    color_border_tertiary: Any = Field(
+        validation_alias="--color-border-tertiary", serialization_alias="--color-border-tertiary"
+    )
+    """Border color: tertiary."""
+
+    color_border_inverse: Any = Field(
+        validation_alias="--color-border-inverse", serialization_alias="--color-border-inverse"
+    )
+    """Border color: inverse."""
+
+    color_border_ghost: Any = Field(validation_alias="--color-border-ghost", serialization_alias="--color-border-ghost")
+    """Border color: ghost."""
+
+    color_border_info: Any = Field(validation_alias="--color-border-info", serialization_alias="--color-border-info")
+    """Border color: info."""
+
+    color_border_danger: Any = Field(
+        validation_alias="--color-border-danger", serialization_alias="--color-border-danger"
+    )
+    """Border color: danger."""
+
+    color_border_success: Any = Field(
+        validation_alias="--color-border-success", serialization_alias="--color-border-success"
+    )
+    """Border color: success."""
+
+    color_border_warning: Any = Field(
+        validation_alias="--color-border-warning", serialization_alias="--color-border-warning"
+    )
+    """Border color: warning."""
+
+    color_border_disabled: Any = Field(
+        validation_alias="--color-border-disabled", serialization_alias="--color-border-disabled"
+    )
+    """Border color: disabled."""
+
+    color_ring_primary: Any = Field(validation_alias="--color-ring-primary", serialization_alias="--color-ring-primary")
+    """Focus ring color: primary."""
+
+    color_ring_secondary: Any = Field(
+        validation_alias="--color-ring-secondary", serialization_alias="--color-ring-secondary"
+    )
+    """Focus ring color: secondary."""
+
+    color_ring_inverse: Any = Field(validation_alias="--color-ring-inverse", serialization_alias="--color-ring-inverse")
+    """Focus ring color: inverse."""
+
+    color_ring_info: Any = Field(validation_alias="--color-ring-info", serialization_alias="--color-ring-info")
+    """Focus ring color: info."""
+
+    color_ring_danger: Any = Field(validation_alias="--color-ring-danger", serialization_alias="--color-ring-danger")
+    """Focus ring color: danger."""
+
+    color_ring_success: Any = Field(validation_alias="--color-ring-success", serialization_alias="--color-ring-success")
+    """Focus ring color: success."""
+
+    color_ring_warning: Any = Field(validation_alias="--color-ring-warning", serialization_alias="--color-ring-warning")
+    """Focus ring color: warning."""
+
+    font_sans: Any = Field(validation_alias="--font-sans", serialization_alias="--font-sans")
+    """Font family: sans."""
+
+    font_mono: Any = Field(validation_alias="--font-mono", serialization_alias="--font-mono")
+    """Font family: mono."""
+
+    font_weight_normal: Any = Field(validation_alias="--font-weight-normal", serialization_alias="--font-weight-normal")
+    """Font weight: normal."""
+
+    font_weight_medium: Any = Field(validation_alias="--font-weight-medium", serialization_alias="--font-weight-medium")
+    """Font weight: medium."""
+
+    font_weight_semibold: Any = Field(
+        validation_alias="--font-weight-semibold", serialization_alias="--font-weight-semibold"
+    )
+    """Font weight: semibold."""
+
+    font_weight_bold: Any = Field(validation_alias="--font-weight-bold", serialization_alias="--font-weight-bold")
+    """Font weight: bold."""
+
+    font_text_xs_size: Any = Field(validation_alias="--font-text-xs-size", serialization_alias="--font-text-xs-size")
+    """Font size of text in size xs."""
+
+    font_text_sm_size: Any = Field(validation_alias="--font-text-sm-size", serialization_alias="--font-text-sm-size")
+    """Font size of text in size sm."""
+
+    font_text_md_size: Any = Field(validation_alias="--font-text-md-size", serialization_alias="--font-text-md-size")
+    """Font size of text in size md."""
+
+    font_text_lg_size: Any = Field(validation_alias="--font-text-lg-size", serialization_alias="--font-text-lg-size")
+    """Font size of text in size lg."""
+
+    font_heading_xs_size: Any = Field(
+        validation_alias="--font-heading-xs-size", serialization_alias="--font-heading-xs-size"
+    )
+    """Font size of heading in size xs."""
+
+    font_heading_sm_size: Any = Field(
+        validation_alias="--font-heading-sm-size", serialization_alias="--font-heading-sm-size"
+    )
+    """Font size of heading in size sm."""
+
+    font_heading_md_size: Any = Field(
+        validation_alias="--font-heading-md-size", serialization_alias="--font-heading-md-size"
+    )
+    """Font size of heading in size md."""
+
+    font_heading_lg_size: Any = Field(
+        validation_alias="--font-heading-lg-size", serialization_alias="--font-heading-lg-size"
+    )
+    """Font size of heading in size lg."""
+
+    font_heading_xl_size: Any = Field(
+        validation_alias="--font-heading-xl-size", serialization_alias="--font-heading-xl-size"
+    )
+    """Font size of heading in size xl."""
+
+    font_heading_2xl_size: Any = Field(
+        validation_alias="--font-heading-2xl-size", serialization_alias="--font-heading-2xl-size"
+    )
+    """Font size of heading in size 2xl."""
+
+    font_heading_3xl_size: Any = Field(
+        validation_alias="--font-heading-3xl-size", serialization_alias="--font-heading-3xl-size"
+    )
+    """Font size of heading in size 3xl."""
+
+    font_text_xs_line_height: Any = Field(
+        validation_alias="--font-text-xs-line-height", serialization_alias="--font-text-xs-line-height"
+    )
+    """Line height of text in size xs."""
+
+    font_text_sm_line_height: Any = Field(
+        validation_alias="--font-text-sm-line-height", serialization_alias="--font-text-sm-line-height"
+    )
+    """Line height of text in size sm."""
+
+    font_text_md_line_height: Any = Field(
+        validation_alias="--font-text-md-line-height", serialization_alias="--font-text-md-line-height"
+    )
+    """Line height of text in size md."""
+
+    font_text_lg_line_height: Any = Field(
+        validation_alias="--font-text-lg-line-height", serialization_alias="--font-text-lg-line-height"
+    )
+    """Line height of text in size lg."""
+
+    font_heading_xs_line_height: Any = Field(
+        validation_alias="--font-heading-xs-line-height", serialization_alias="--font-heading-xs-line-height"
+    )
+    """Line height of heading in size xs."""
+
+    font_heading_sm_line_height: Any = Field(
+        validation_alias="--font-heading-sm-line-height", serialization_alias="--font-heading-sm-line-height"
+    )
+    """Line height of heading in size sm."""
+
+    font_heading_md_line_height: Any = Field(
+        validation_alias="--font-heading-md-line-height", serialization_alias="--font-heading-md-line-height"
+    )
+    """Line height of heading in size md."""
+
+    font_heading_lg_line_height: Any = Field(
+        validation_alias="--font-heading-lg-line-height", serialization_alias="--font-heading-lg-line-height"
+    )
+    """Line height of heading in size lg."""
+
+    font_heading_xl_line_height: Any = Field(
+        validation_alias="--font-heading-xl-line-height", serialization_alias="--font-heading-xl-line-height"
+    )
+    """Line height of heading in size xl."""
+
+    font_heading_2xl_line_height: Any = Field(
+        validation_alias="--font-heading-2xl-line-height", serialization_alias="--font-heading-2xl-line-height"
+    )
+    """Line height of heading in size 2xl."""
+
+    font_heading_3xl_line_height: Any = Field(
+        validation_alias="--font-heading-3xl-line-height", serialization_alias="--font-heading-3xl-line-height"
+    )
+    """Line height of heading in size 3xl."""
+
+    border_radius_xs: Any = Field(validation_alias="--border-radius-xs", serialization_alias="--border-radius-xs")
+    """Corner radius: xs."""
+
+    border_radius_sm: Any = Field(validation_alias="--border-radius-sm", serialization_alias="--border-radius-sm")
+    """Corner radius: sm."""
+
+    border_radius_md: Any = Field(validation_alias="--border-radius-md", serialization_alias="--border-radius-md")
+    """Corner radius: md."""
+
+    border_radius_lg: Any = Field(validation_alias="--border-radius-lg", serialization_alias="--border-radius-lg")
+    """Corner radius: lg."""
+
+    border_radius_xl: Any = Field(validation_alias="--border-radius-xl", serialization_alias="--border-radius-xl")
+    """Corner radius: xl."""
+
+    border_radius_full: Any = Field(validation_alias="--border-radius-full", serialization_alias="--border-radius-full")
+    """Corner radius: full."""
+
+    border_width_regular: Any = Field(
+        validation_alias="--border-width-regular", serialization_alias="--border-width-regular"
+    )
+    """Border width: regular."""
+
+    shadow_hairline: Any = Field(validation_alias="--shadow-hairline", serialization_alias="--shadow-hairline")
+    """Shadow: hairline."""
+
+    shadow_sm: Any = Field(validation_alias="--shadow-sm", serialization_alias="--shadow-sm")
+    """Shadow: sm."""
+
+    shadow_md: Any = Field(validation_alias="--shadow-md", serialization_alias="--shadow-md")
+    """Shadow: md."""
+
+    shadow_lg: Any = Field(validation_alias="--shadow-lg", serialization_alias="--shadow-lg")
+    """Shadow: lg."""
+
+
+class McpUiSupportedContentBlockModalitiesText(WireModel):
+    """Declares that the host takes text.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/text`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalitiesImage(WireModel):
+    """Declares that the host takes images.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/image`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalitiesAudio(WireModel):
+    """Declares that the host takes sound clips.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/audio`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalitiesResource(WireModel):
+    """Declares that the host takes embedded resources.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/resource`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalitiesResourceLink(WireModel):
+    """Declares that the host takes links to resources.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/resourceLink`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalitiesStructuredContent(WireModel):
+    """Declares that the host takes structured content.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities/properties/structuredContent`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class McpUiSupportedContentBlockModalities(WireModel):
+    """Kinds of content that a host takes from a view.
+
+    Schema `#/$defs/McpUiSupportedContentBlockModalities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    text: Omittable[McpUiSupportedContentBlockModalitiesText] = None
+    """Present if text is taken."""
+
+    image: Omittable[McpUiSupportedContentBlockModalitiesImage] = None
+    """Present if images are taken."""
+
+    audio: Omittable[McpUiSupportedContentBlockModalitiesAudio] = None
+    """Present if sound clips are taken."""
+
+    resource: Omittable[McpUiSupportedContentBlockModalitiesResource] = None
+    """The content, with the URI it comes from."""
+
+    resource_link: Omittable[McpUiSupportedContentBlockModalitiesResourceLink] = None
+    """Present if links to resources are taken."""
+
+    structured_content: Omittable[McpUiSupportedContentBlockModalitiesStructuredContent] = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+
+McpUiTheme: typing.TypeAlias = Literal["light"] | Literal["dark"]
+
+"""Whether the host looks light or dark.
+
+Schema `#/$defs/McpUiTheme`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiToolCancelledNotificationParams(WireModel):
+    """Params of `ui/notifications/tool-cancelled`.
+
+    Schema `#/$defs/McpUiToolCancelledNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: Omittable[str] = None
+    """Why the request was cancelled, for logs or to show to people."""
+
+
+class McpUiToolCancelledNotification(WireModel):
+    """Tells a view that the call of its tool was cancelled.
+
+    Carries `ui/notifications/tool-cancelled`.
+    Schema `#/$defs/McpUiToolCancelledNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/tool-cancelled"] = "ui/notifications/tool-cancelled"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiToolCancelledNotificationParams
+    """Details that go with the method."""
+
+
+class McpUiToolInputNotificationParams(WireModel):
+    """Params of `ui/notifications/tool-input`.
+
+    Schema `#/$defs/McpUiToolInputNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    arguments: Omittable[dict[str, Any]] = None
+    """Arguments of the call, by name."""
+
+
+class McpUiToolInputNotification(WireModel):
+    """Gives a view the arguments of the call of its tool.
+
+    Carries `ui/notifications/tool-input`.
+    Schema `#/$defs/McpUiToolInputNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/tool-input"] = "ui/notifications/tool-input"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiToolInputNotificationParams
+    """Details that go with the method."""
+
+
+class McpUiToolInputPartialNotificationParams(WireModel):
+    """Params of `ui/notifications/tool-input-partial`.
+
+    Schema `#/$defs/McpUiToolInputPartialNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    arguments: Omittable[dict[str, Any]] = None
+    """Arguments of the call, by name."""
+
+
+class McpUiToolInputPartialNotification(WireModel):
+    """Gives a view the arguments as far as they are known while a model writes them.
+
+    Carries `ui/notifications/tool-input-partial`.
+    Schema `#/$defs/McpUiToolInputPartialNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/tool-input-partial"] = "ui/notifications/tool-input-partial"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiToolInputPartialNotificationParams
+    """Details that go with the method."""
+
+
+McpUiToolVisibility: typing.TypeAlias = Literal["model"] | Literal["app"]
+
+"""Who may call a tool: the model, or the view.
+
+Schema `#/$defs/McpUiToolVisibility`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiAppCapabilities(WireModel):
+    """What a view can do.
+
+    Schema `#/$defs/McpUiAppCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    experimental: Omittable[dict[str, dict[str, Any]]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    tools: Omittable[McpUiAppCapabilitiesTools] = None
+    """Present if tools are offered, or may be."""
+
+    available_display_modes: Omittable[list[McpUiDisplayMode]] = None
+    """Ways in which it can be shown."""
+
+
+class McpUiHostCapabilitiesSandbox(WireModel):
+    """What the host grants to the frame of a view.
+
+    Schema `#/$defs/McpUiHostCapabilities/properties/sandbox`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    permissions: Omittable[McpUiResourcePermissions] = None
+    """Features of the browser that the view asks for."""
+
+    csp: Omittable[McpUiResourceCsp] = None
+    """Origins that the view loads from."""
+
+
+class McpUiHostCapabilities(WireModel):
+    """What a host lets its views do.
+
+    Schema `#/$defs/McpUiHostCapabilities`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    experimental: Omittable[dict[str, dict[str, Any]]] = None
+    """Features outside the specification, by name, with their settings."""
+
+    open_links: Omittable[McpUiHostCapabilitiesOpenLinks] = None
+    """Present if the host opens links."""
+
+    download_file: Omittable[McpUiHostCapabilitiesDownloadFile] = None
+    """Present if the host saves files."""
+
+    server_tools: Omittable[McpUiHostCapabilitiesServerTools] = None
+    """Present if the view may call tools of the server."""
+
+    server_resources: Omittable[McpUiHostCapabilitiesServerResources] = None
+    """Present if the view may read resources of the server."""
+
+    logging: Omittable[McpUiHostCapabilitiesLogging] = None
+    """Present if the server sends log messages."""
+
+    sandbox: Omittable[McpUiHostCapabilitiesSandbox] = None
+    """Value of the frame's attribute of that name."""
+
+    update_model_context: Omittable[McpUiSupportedContentBlockModalities] = None
+    """Kinds of content for the context of the model."""
+
+    message: Omittable[McpUiSupportedContentBlockModalities] = None
+    """Kinds of content for messages of the view."""
+
+    sampling: Omittable[McpUiHostCapabilitiesSampling] = None
+    """Present if the view may ask for messages by a model."""
+
+
+class McpUiHostStyles(WireModel):
+    """The look of the host, for views that want to match it.
+
+    Schema `#/$defs/McpUiHostStyles`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    variables: Omittable[McpUiStyles] = None
+    """Values of the CSS variables."""
+
+    css: Omittable[McpUiHostCss] = None
+    """Style sheets."""
+
+
+class McpUiInitializeRequestParams(WireModel):
+    """Params of `ui/initialize`.
+
+    Schema `#/$defs/McpUiInitializeRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    app_info: McpUiInitializeRequestParamsAppInfo
+    """Name and version of the view."""
+
+    app_capabilities: McpUiAppCapabilities
+    """What the view can do."""
+
+    protocol_version: str
+    """Version that the server has chosen; a client that cannot speak it disconnects."""
+
+
+class McpUiInitializeRequest(WireModel):
+    """First message of a view: who it is and what it can do.
+
+    Carries `ui/initialize`.
+    Schema `#/$defs/McpUiInitializeRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/initialize"] = "ui/initialize"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiInitializeRequestParams
+    """Details that go with the method."""
+
+
+class McpUiResourceMeta(WireModel):
+    """Metadata of a resource that is a view.
+
+    Schema `#/$defs/McpUiResourceMeta`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    csp: Omittable[McpUiResourceCsp] = None
+    """Origins that the view loads from."""
+
+    permissions: Omittable[McpUiResourcePermissions] = None
+    """Features of the browser that the view asks for."""
+
+    domain: Omittable[str] = None
+    """Origin under which the host runs the view."""
+
+    prefers_border: Omittable[bool] = None
+    """Whether the view wants a frame line around it."""
+
+
+class McpUiToolMeta(WireModel):
+    """Metadata of a tool whose result a view shows.
+
+    Schema `#/$defs/McpUiToolMeta`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    resource_uri: Omittable[str] = None
+    """URI of the resource that is the view."""
+
+    visibility: Omittable[list[McpUiToolVisibility]] = None
+    """Who may call the tool; both if absent."""

@@ -1,0 +1,61 @@
+"""Keywords that are rewritten at import keep their meaning."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from mcp_bindgen.ingest.equivalents import simplified
+
+CASES: tuple[tuple[Any, Any], ...] = (
+    ({"type": "array", "uniqueItems": False}, {"type": "array"}),
+    ({"type": "object", "propertyNames": {"type": "string"}}, {"type": "object"}),
+    ({"type": "object", "propertyNames": True}, {"type": "object"}),
+    ({"not": {}}, False),
+    ({"type": "string", "not": True}, False),
+    ({"type": "object", "additionalProperties": {"not": {}}}, {"type": "object", "additionalProperties": False}),
+    ({"anyOf": [{"type": "string"}, {}]}, {}),
+    (
+        {"propertyNames": {"anyOf": [{"const": "a"}, {"enum": ["b"]}]}, "additionalProperties": {"type": "null"}},
+        {"properties": {"a": {"type": "null"}, "b": {"type": "null"}}, "additionalProperties": False},
+    ),
+    (
+        {"propertyNames": {"enum": ["a"]}},
+        {"properties": {"a": True}, "additionalProperties": False},
+    ),
+    (
+        {"properties": {"a": {"not": {}}, "b": {"type": "null"}}, "additionalProperties": False},
+        {"properties": {"b": {"type": "null"}}, "additionalProperties": False},
+    ),
+)
+
+KEPT: tuple[Any, ...] = (
+    {"uniqueItems": True},
+    {"not": {"type": "string"}},
+    {"not": False},
+    {"propertyNames": {"maxLength": 3}},
+    {"propertyNames": {"const": "a"}, "properties": {"a": {"type": "null"}}},
+    {"$ref": "#/$defs/a", "not": {}},
+    {"properties": {"a": False}, "required": ["a"], "additionalProperties": False},
+    {"properties": {"a": False}},
+    {"properties": {"not": {"type": "null"}, "uniqueItems": {"const": False}}},
+)
+
+SCALARS: tuple[Any, ...] = (None, "a", 1, [1, 1], [])
+VALUES = [*SCALARS, {}, *({one: value} for one, value in product("abc", SCALARS)), {"a": None, "b": None}]
+
+
+@pytest.mark.parametrize(("schema", "expected"), CASES, ids=[str(schema) for schema, _ in CASES])
+def test_what_states_nothing_new_is_rewritten(schema: Any, expected: Any) -> None:
+    assert simplified(schema) == expected
+    before, after = Draft202012Validator(schema), Draft202012Validator(expected)
+    assert [before.is_valid(value) for value in VALUES] == [after.is_valid(value) for value in VALUES]
+
+
+@pytest.mark.parametrize("schema", KEPT, ids=str)
+def test_what_states_more_is_kept(schema: Any) -> None:
+    assert simplified(schema) == schema
+    assert simplified({"items": schema}) == {"items": schema}
