@@ -6,6 +6,7 @@ import json
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,9 @@ import pytest
 from mcp_bindgen import drafts, pipeline, sources
 from mcp_bindgen.fileset import FileSet
 from mcp_bindgen.ingest import manifest
+from mcp_bindgen.output.writer import write_tree
 from mcp_bindgen.pipeline import Request
+from tests.cli.run import run
 from tests.unit.tiny import ROOT
 
 NEWEST = [row.id for row in manifest.read_manifest(ROOT / "schema") if row.status == "released"][-1]
@@ -41,8 +44,8 @@ def pin(project: Path, row: dict[str, str]) -> None:
     """Pin the draft's file as it is now."""
     root = project / "schema"
     data = (root / DRAFT / "schema.json").read_bytes()
-    known = vars(manifest.find(manifest.read_manifest(root), DRAFT))
-    manifest.write_pin(root, manifest.Revision(**{**known, "sha256": manifest.sha256(data), **row}))
+    known = manifest.find(manifest.read_manifest(root), DRAFT)
+    manifest.write_pin(root, replace(known, sha256=manifest.sha256(data), **row))
 
 
 def edit(project: Path) -> None:
@@ -150,3 +153,15 @@ def test_an_edited_draft_speaks(project: Path, tmp_path: Path) -> None:
         timeout=120,
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_a_check_of_one_revision_speaks_of_it_alone(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    write_tree(pipeline.generate(Request()), out)
+    (out / "mcp_bindings" / "limits.py").write_text("# edited\n", encoding="utf-8")
+    assert run("check", "--revision", DRAFT, "--out", out).code == 0
+    assert run("check", "--out", out).code == 1
+    path = out / "mcp_bindings" / DRAFT / "__init__.py"
+    path.write_text("# edited\n", encoding="utf-8")
+    done = run("check", "--revision", DRAFT, "--out", out)
+    assert (done.code, "limits.py" in done.out) == (1, False)

@@ -79,15 +79,16 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     target = generated_directory(out)
     check_written(target)
     chosen: tuple[str, ...] = content["revisions"]
-    found = fileset.drift(_generated(**content | {"revisions": _present(target, chosen)}), fileset.read_tree(target))
+    content["revisions"] = _present(target, chosen)
+    found = fileset.drift(_generated(**content), fileset.read_tree(target))
     if chosen:
         folders = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
         found = [each for each in found if each.path.startswith(folders)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
     open_items = [] if chosen or content["schema_files"] else left(paths.schema_root())
+    if open_items:
+        click.echo(visible(console.open_text(open_items)), err=format_ == "json")
     if format_ == "text":
-        if open_items:
-            click.echo(visible(console.open_text(open_items)))
         for line in drafts.changed_names(paths.schema_root()):
             click.echo(visible(line))
     sys.exit(1 if found or open_items else 0)
