@@ -145,3 +145,33 @@ print(before, "pydantic" in sys.modules)
 """
     found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, encoding="utf-8")
     assert found.stdout.split("\n")[0] == "[] True"
+
+
+def test_a_session_imports_no_pydantic_before_a_body_is_read() -> None:
+    program = f"""
+import sys, mcp_bindings as mb
+info = {{"name": "x", "version": "1"}}
+server = mb.Session("server", [{LATEST_HANDSHAKE!r}], info=info, capabilities={{"tools": {{}}}})
+client = mb.Session("client", [{LATEST_HANDSHAKE!r}], info=info, transport="http")
+data = client.open()
+client.http_headers(data)
+agreed = client.receive(server.accept(server.receive(data)))
+server.receive(agreed.reply)
+message = server.receive(client.request("tools/call", {{"name": "read"}}).data)
+client.receive(server.respond(message.id, {{"content": []}}))
+before = [name for name in sys.modules if name.startswith("pydantic")]
+message.params
+print(before, "pydantic" in sys.modules)
+"""
+    found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, encoding="utf-8")
+    assert found.stdout.split("\n")[0] == "[] True"
+
+
+def test_headers_take_what_was_just_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = mb.Session("client", [LATEST_HANDSHAKE], info={"name": "x", "version": "1"}, transport="http")
+    first = client.open()
+    copied = bytes(bytearray(first))
+    with monkeypatch.context() as patch:
+        patch.setattr(json, "loads", None)
+        headers = client.http_headers(first)
+    assert client.http_headers(first) == client.http_headers(copied) == headers

@@ -1,4 +1,4 @@
-"""The reference server against clients that leave its streams, send batches of work, or send and take in drops."""
+"""The reference server against clients that abandon streams, send batches of requests, or send and read slowly."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def server() -> Generator[Running]:
 
 
 def test_abandoned_streams_are_bounded(server: Running) -> None:
-    """A session with 64 streams that nobody reads held 250 MB."""
+    """A session with 64 unread streams used 250 MB before there was a bound."""
     session_id = open_session(server)
     before = server.memory
     for number in range(64):
@@ -50,7 +50,7 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
 
 
 class Opened(over_http.Endpoint):
-    """An endpoint whose sessions a test begins and sees."""
+    """An endpoint whose sessions a test can open and inspect."""
 
     def register(self, client: over_http.HttpClient) -> str:
         return self._register(client)
@@ -62,7 +62,7 @@ class Opened(over_http.Endpoint):
         return session_id in self._sessions
 
 
-def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(over_http, "MAX_BUFFERED", 200_000)
     monkeypatch.setattr(over_http, "SWEEP_INTERVAL", 0.05)
     endpoint = Opened(600)
@@ -119,7 +119,7 @@ def test_subscriptions_of_a_client_are_bounded(server: Running) -> None:
 
 
 class Wire(asyncio.Transport):
-    """Keeps what is done to a connection."""
+    """Records when the connection is closed."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
@@ -135,7 +135,7 @@ class Wire(asyncio.Transport):
 
 
 @pytest.mark.parametrize("head", [b"", b"P", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
-def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("serving.protocol.HEADER_TIMEOUT", 0.2)
 
     async def main() -> bool:
@@ -150,7 +150,7 @@ def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPa
             if not head.endswith(b"\r\n\r\n") and head:
                 protocol.data_received(b"x")
         closed = wire.is_closing()
-        if not closed:  # the head of the next request
+        if not closed:  # the first byte of the next request's headers
             protocol.data_received(b"G")
             await asyncio.sleep(0.4)
             assert wire.is_closing()
@@ -160,8 +160,8 @@ def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPa
     assert asyncio.run(main()) == (not head.endswith(b"\r\n\r\n"))
 
 
-def test_headers_in_drops_over_a_network(server: Running) -> None:
-    """The server itself uses the limits: a connection that says nothing is closed within them."""
+def test_slow_headers_over_a_network_close_the_connection(server: Running) -> None:
+    """The running server uses the timeout: it closes a connection that does not complete its headers in time."""
     from serving.protocol import HEADER_TIMEOUT
 
     with socket.create_connection(("127.0.0.1", server.port), timeout=HEADER_TIMEOUT + SOON) as idle:

@@ -36,7 +36,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
     out.
     """
     from mcp_bindgen.ingest import extensions
-    from mcp_bindgen.ingest.importer import import_schema
+    from mcp_bindgen.ingest.importer import checked_commit, import_schema
     from mcp_bindgen.release.building import check_file
 
     root = paths.project_root() / "schema"
@@ -44,6 +44,7 @@ def import_(revision_id: str, file: Path, commit: str) -> None:
         header = extensions.import_extension(root, revision_id, file, commit)
         click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
         return
+    checked_commit(commit)
     check_file(root, revision_id, file)
     pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import chain
 from math import isfinite
+from operator import methodcaller
 from typing import Any
 
 from typing_extensions import TypeIs
@@ -132,14 +133,11 @@ def _is_json(value: object) -> bool:
         if not _are_names(list(chain.from_iterable(objects))):
             return False
         arrays = _of(list, kinds, level)
-        level = list(chain.from_iterable(chain(map(_values, objects), arrays)))
+        level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
         if not level or room < 0:  # a value that holds itself twice doubles with each level
             return not level
     return False
-
-
-_values: Callable[[dict[str, Any]], Iterable[Any]] = dict.values
 
 
 def _of(kind: type[Any], kinds: set[type[Any]], level: list[Any]) -> list[Any]:
