@@ -36,16 +36,16 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path.write_text("" if path.name == "errata.toml" else f'inherits = "{NEWEST}"\n', encoding="utf-8")
     errata = (tmp_path / "schema" / NEWEST / "errata.toml").read_text(encoding="utf-8")
     (target / "errata.toml").write_text(errata, encoding="utf-8")
-    pin(tmp_path, {})
+    pin(tmp_path, NEWEST)
     return tmp_path
 
 
-def pin(project: Path, row: dict[str, str]) -> None:
-    """Pin the draft's file as it is now."""
+def pin(project: Path, version: str) -> None:
+    """Pin the draft's file as it is now, and state its version."""
     root = project / "schema"
     data = (root / DRAFT / "schema.json").read_bytes()
     known = manifest.find(manifest.read_manifest(root), DRAFT)
-    manifest.write_pin(root, replace(known, sha256=manifest.sha256(data), **row))
+    manifest.write_pin(root, replace(known, sha256=manifest.sha256(data), version=version))
 
 
 def edit(project: Path) -> None:
@@ -59,7 +59,7 @@ def edit(project: Path) -> None:
     definitions["ClientRequest"]["anyOf"].append({"$ref": "#/$defs/ListThingsRequest"})
     definitions["ServerCapabilities"]["properties"]["things"] = {"type": "object"}
     path.write_text(json.dumps(document), encoding="utf-8")
-    pin(project, {"version": "DRAFT-2099-v1"})
+    pin(project, "DRAFT-2099-v1")
     page = "specification/draft/server/things"
     row = f'\n[[method]]\nname = "things/list"\ncapability = "things"\nsource = "{page}"\n'
     with (project / "schema" / DRAFT / "protocol.toml").open("a", encoding="utf-8") as file:
