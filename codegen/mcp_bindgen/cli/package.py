@@ -69,8 +69,9 @@ def generate(out: Path | None, **content: Any) -> None:
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
-    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, a
-    package that has other revisions too is compared only in the files of these. Public names of the draft may change at any time; those that did are listed at the end.
+    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, a package that has other
+    revisions too is compared only in the files of these. Public names of the draft may change at any time; those that
+    did are listed at the end.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
