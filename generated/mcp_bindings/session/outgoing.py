@@ -28,7 +28,7 @@ from ..spec.names import (
 from .channel import Channel
 from .errors import LocalProtocolError
 from .events import OutgoingRequest
-from .profile import RevisionProfile, revision_profile
+from .profile import RevisionProfile
 from .tasks import TASK_METHODS
 
 
@@ -92,7 +92,7 @@ def record_sent(channel: Channel, data: bytes) -> None:
     if "method" not in document:
         profile = channel.answer_profile(document.get("id"))
     elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
-        profile = revision_profile(version)
+        profile = channel.profile_of(version)
     channel.send(document, profile)
 
 
@@ -128,6 +128,7 @@ def http_headers(
         input_schema=input_schemas.get(called) if isinstance(called, str) else None,
         http_method=http_method,
         last_event_id=last_event_id,
+        extensions=channel.extensions,
     )
     if channel.version is None and version != declared:  # the header names the agreed version, and there is none yet
         headers.pop(VERSION_HEADER, None)

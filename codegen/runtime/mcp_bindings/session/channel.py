@@ -7,6 +7,8 @@ from typing import Any
 
 from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId, quoted
+from ..extensions import Extension
+from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
@@ -14,13 +16,13 @@ from ..jsonrpc.parser import MessageParser
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.versions import usable
-from ..revisions import revision
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
+from .extension_rules import check_extensions, check_result
 from .profile import RevisionProfile, other, revision_profile
 from .state import SessionState
 from .states import CLOSED
@@ -36,7 +38,8 @@ class Channel:
         capabilities: the capabilities of this side.
         transport: how messages travel.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` that extensions in use add.
+        result_types: further values of `resultType` that are carried.
+        extensions: in use; the capabilities declare them.
 
     Attributes:
         state: of the session.
@@ -58,12 +61,14 @@ class Channel:
         transport: Transport,
         limits: Limits,
         result_types: Collection[str],
+        extensions: tuple[Extension, ...] = (),
     ) -> None:
         self.role: Sender = role
         self.peer: Sender = other(role)
         self.revisions = revisions
         self.info: Any = as_json(info)
-        self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        self.extensions = extensions
+        self.capabilities = with_declared({} if capabilities is None else as_json(capabilities), extensions)
         self.transport: Transport = transport
         self.limits = limits
         self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
@@ -78,14 +83,19 @@ class Channel:
         self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
         self._next_id = 1
 
+    def profile_of(self, version: str) -> RevisionProfile:
+        """The profile of a revision together with the extensions in use."""
+        return revision_profile(version, self.extensions)
+
     def settle(self, version: str) -> None:
         """Record that both sides have agreed on a revision."""
         self.version = version
-        self.settled = (revision_profile(version), revision(version).message_parser)
+        profile = self.profile_of(version)
+        self.settled = (profile, profile.revision.message_parser)
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is agreed on."""
-        self._trying = revision_profile(version)
+        self._trying = self.profile_of(version)
 
     def close(self) -> None:
         """Close the session: nothing more is written or read."""
@@ -106,7 +116,7 @@ class Channel:
             return self._trying
         if self._last_asked is not None:
             return self._last_asked
-        return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+        return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
@@ -119,7 +129,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        message_parser = revision(profile.id).message_parser
+        message_parser = profile.revision.message_parser
         return message_parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
@@ -162,6 +172,8 @@ class Channel:
             RemoteProtocolError: it breaks a rule.
         """
         try:
+            if profile.extensions:
+                check_extensions(message, self.peer, profile, self.state, arrived=True)
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise _remote_error(violation, message) from None
@@ -172,6 +184,8 @@ class Channel:
     def record_result(self, id_: RequestId, result: Any) -> None:
         """Check and record the typed result of a request of the peer; see `Session.record_result`."""
         try:
+            if self.extensions:
+                check_result(id_, result, self.theirs)
             self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
@@ -247,7 +261,7 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = encode_any(document)
         try:
-            message = revision(profile.id).message_parser.parse_value(
+            message = profile.revision.message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits, self._writing
             )
         except ProtocolError as error:
@@ -262,6 +276,8 @@ class Channel:
         elif document.get("method") == INITIALIZE:
             self._check_requested_version(document)
         try:
+            if profile.extensions:
+                check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.take(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None

@@ -29,7 +29,7 @@ from .channel import Channel, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import Exchange
-from .profile import RevisionProfile, revision_profile
+from .profile import RevisionProfile
 from .states import NEW
 
 _TRIES = 2
@@ -95,7 +95,7 @@ class Opening:
         if exchange is not None and exchange.method.name == LISTEN:
             return exchange.profile
         handshake = usable(self._revisions, era="handshake")
-        return revision_profile(handshake[0]) if profile.era == "per-request" and handshake else profile
+        return self._channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def take(self, document: object) -> Event | None:
         """The event that an answer leads to; None if it does not decide anything.
@@ -143,7 +143,7 @@ class Opening:
     def _begin_with(self, version: str) -> bytes:
         channel = self._channel
         channel.attempt(version)
-        if revision_profile(version).era == "per-request":
+        if channel.profile_of(version).era == "per-request":
             return channel.request(DISCOVER).data
         params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
         return channel.request(INITIALIZE, params).data
@@ -190,7 +190,7 @@ class Opening:
         if verdict.version is None:
             channel.close()
             return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")
-        profile = revision_profile(verdict.version)
+        profile = self._channel.profile_of(verdict.version)
         message = channel.read_one(document, profile)
         assert isinstance(message, Response)
         channel.take(message, profile)

@@ -41,7 +41,7 @@ class Receiver:
     def __init__(self, channel: Channel, opening: Opening | None) -> None:
         self._channel = channel
         self._opening = opening
-        self._selector = RevisionSelector(channel.revisions) if opening is None else None
+        self._selector = RevisionSelector(channel.revisions, channel.profile_of) if opening is None else None
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Take what the peer has sent, in any state of the session; see `Session.receive`."""
@@ -161,6 +161,7 @@ class Receiver:
             negotiated=settled[0].id if settled is not None else None,
             session_id=self._channel.session_id,
             input_schema=input_schema,
+            extensions=self._channel.extensions,
         )
         if verdict.http_status is None:
             return

@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
+from ..extensions import Extension
 from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
@@ -49,7 +50,10 @@ class Session(Recorder):
         transport: `stdio`, or `http` for whichever HTTP transport the revisions have.
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
+        result_types: values of `resultType` of extensions that the package does not know; such a result has the type
+            `Result`.
+        extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The capabilities declare them,
+            and their messages are known in the revisions that they extend.
 
     Attributes:
         role: which side this is.
@@ -71,6 +75,7 @@ class Session(Recorder):
         minimum: str | None = None,
         limits: Limits = DEFAULT,
         result_types: Collection[str] = (),
+        extensions: Collection[Extension] = (),
     ) -> None:
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
@@ -78,7 +83,7 @@ class Session(Recorder):
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types))
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, tuple(extensions)))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -180,7 +185,7 @@ class Session(Recorder):
         Raises:
             KeyError: no such request waits for an answer.
         """
-        return revision(self._channel.theirs.waiting[id].profile.id)
+        return self._channel.theirs.waiting[id].profile.revision
 
     def open(self) -> bytes:
         """The first message of a client: `server/discover` if it speaks a per-request revision, else `initialize`.
