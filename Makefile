@@ -14,6 +14,7 @@
 #   make interop      the official SDKs and the MCP Inspector against the reference server and client (needs npm)
 #   make docs         the documentation site in build/docs/html, with every link checked (needs npm)
 #   make bench        speed and import time against plain pydantic models, mcp-types and the official SDK; time to generate
+#   make bench-check  fail if a ratio of speed is lower by more than a fifth than the recorded one, twice
 #   make clean        delete .venv, dist/, the site and all caches
 #
 # Variables: PYTHON (the interpreter for .venv), SEED and COUNT (of the random runs), BASE (what `quick` compares with).
@@ -26,7 +27,7 @@ RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindin
 # Draws the diagrams of the site in the browser.
 MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 
-.PHONY: help generate test quick lint types mypy pyright drift pytest soak conformance interop bench docs clean
+.PHONY: help generate test quick lint types mypy pyright drift pytest soak conformance interop bench bench-check docs clean
 
 help:
 	@sed -n '/^#/!q; s/^# \{0,1\}//p' Makefile
@@ -82,10 +83,16 @@ conformance: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(PIP) --editable '.[bench]'
+	$(BIN)/python -m tests.benchmarks.table
+	$(BIN)/python -m tests.benchmarks.memory
 	$(BIN)/python -m tests.benchmarks.compare
 	$(BIN)/python -m tests.benchmarks.run
 	$(BIN)/python -m tests.benchmarks.load
 	$(BIN)/python -m tests.benchmarks.generation
+
+bench-check: $(VENV)/installed
+	$(PIP) --editable '.[bench]'
+	$(BIN)/python -m tests.benchmarks.table --check
 
 docs: $(VENV)/docs $(MERMAID)
 	rm -rf build/docs/source build/docs/html

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any, TypeAlias
@@ -43,9 +42,13 @@ def loads(data: bytes, *, where: str) -> JSONValue:
     def members(pairs: list[tuple[str, JSONValue]]) -> dict[str, JSONValue]:
         result = dict(pairs)
         if len(result) != len(pairs):
-            times = Counter(name for name, _ in pairs)
-            twice = next(name for name, _ in pairs if times[name] > 1)
-            raise BindgenError(f"member {json.dumps(twice[:MAX_QUOTED])} occurs twice in one object", where=where)
+            seen = set[str]()
+            for name, _ in pairs:
+                if name in seen:
+                    raise BindgenError(
+                        f"member {json.dumps(name[:MAX_QUOTED])} occurs twice in one object", where=where
+                    )
+                seen.add(name)
         return result
 
     def constant(name: str) -> JSONValue:

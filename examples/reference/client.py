@@ -1,6 +1,7 @@
-"""A client of every revision: `client.py URL`, or `client.py --stdio -- COMMAND…`.
+"""A client for every protocol revision: `client.py URL`, or `client.py --stdio -- COMMAND…`.
 
-It connects, shows what the server has and, in a scenario of the conformance suite, tries it.
+It connects and lists the server's tools. In a scenario of the conformance suite it also calls the tools, reads the
+resources and gets the prompts.
 """
 
 from __future__ import annotations
@@ -15,19 +16,25 @@ from collections.abc import Sequence
 import mcp_bindings as mb
 from calling.connection import Transport, connect
 from calling.http import Http
-from calling.scenarios import play
-from calling.shown import complain
+from calling.output import print_error
+from calling.scenarios import run_scenario
 from calling.stdio import Stdio
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the program; the exit code is 0 if all went well, 1 if the server is at fault, 2 for wrong usage."""
+    """Run the program.
+
+    Returns:
+        The exit code: 0 on success, 1 if the connection or a request failed, 2 if the arguments are wrong.
+    """
     parser = argparse.ArgumentParser(prog="client.py", description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--stdio", action="store_true", help="start COMMAND and speak over its standard streams")
+    parser.add_argument("--stdio", action="store_true", help="start COMMAND and connect over its standard streams")
     parser.add_argument(
-        "--revision", action="append", choices=mb.REVISIONS, help="speak only this one; may be repeated"
+        "--revision", action="append", choices=mb.REVISIONS, help="offer only this revision; may be repeated"
     )
-    parser.add_argument("server", nargs="+", metavar="URL | -- COMMAND", help="where the server is, or how to start it")
+    parser.add_argument(
+        "server", nargs="+", metavar="URL | -- COMMAND", help="URL of the server, or the command that starts it"
+    )
     given = parser.parse_args(arguments)
     if not given.stdio and (len(given.server) > 1 or not given.server[0].startswith(("http://", "https://"))):
         parser.error("give one URL with http:// or https://, or --stdio -- COMMAND")
@@ -36,19 +43,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         context = json.loads(os.environ.get("MCP_CONFORMANCE_CONTEXT") or "{}")
     except ValueError as error:
-        parser.error(f"MCP_CONFORMANCE_CONTEXT is no JSON: {error}")
+        parser.error(f"MCP_CONFORMANCE_CONTEXT is not JSON: {error}")
     transport = Stdio(given.server) if given.stdio else Http(given.server[0])
     try:
         asyncio.run(_run(transport, revisions, os.environ.get("MCP_CONFORMANCE_SCENARIO", ""), context))
     except (ConnectionError, TimeoutError, mb.ProtocolError, mb.LocalProtocolError) as error:
-        complain(f"client.py: {str(error) or type(error).__name__}")
+        print_error(f"client.py: {str(error) or type(error).__name__}")
         return 1
     return 0
 
 
 async def _run(transport: Transport, revisions: Sequence[str], scenario: str, context: dict[str, object]) -> None:
     async with connect(transport, revisions) as connection:
-        await play(connection, scenario, context)
+        await run_scenario(connection, scenario, context)
 
 
 if __name__ == "__main__":

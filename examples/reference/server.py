@@ -1,4 +1,4 @@
-"""The reference server: every revision of the protocol from one process, on `mcp_bindings`.
+"""The reference server: one process that serves every protocol revision with `mcp_bindings`.
 
 python examples/reference/server.py --port 8000     # http://127.0.0.1:8000/mcp
 python examples/reference/server.py --stdio
@@ -21,28 +21,31 @@ from serving.http import application
 from serving.protocol import BoundedProtocol
 from serving.stdio import Stdio
 
-MAX_CONNECTIONS = 2_000  # at once; further ones get status 503
+MAX_CONNECTIONS = 2_000  # concurrent; the server responds to further ones with status 503
 
 
 def main() -> int:
-    """Serve until the client, or whoever started this, is done."""
+    """Parse the options and serve until the client disconnects or the process receives a signal."""
     parser = argparse.ArgumentParser(description="The reference server on mcp_bindings.")
-    way = parser.add_mutually_exclusive_group(required=True)
-    way.add_argument("--port", type=_port, help="serve HTTP on this port of this machine")
-    way.add_argument("--stdio", action="store_true", help="serve the standard streams")
-    parser.add_argument("--idle", type=_seconds, default=600, help="seconds until an unused HTTP session ends (600)")
+    transport = parser.add_mutually_exclusive_group(required=True)
+    transport.add_argument("--port", type=_port, help="serve HTTP on this port of 127.0.0.1")
+    transport.add_argument("--stdio", action="store_true", help="serve one client over standard input and output")
+    parser.add_argument(
+        "--idle", type=_seconds, default=600, help="end an HTTP session after this many seconds without use (600)"
+    )
     given = parser.parse_args()
     if given.stdio:
         if sys.stdin is None or sys.stdout is None:
-            parser.error("--stdio needs a standard input and a standard output that are open")
-        signal.signal(signal.SIGINT, signal.SIG_DFL)  # nothing is to be tidied up, and a read would hold the end up
+            parser.error("--stdio needs standard streams that are open")
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # exit at once: Python would wait for the blocking read
         anyio.run(Stdio().serve)
         return 0
     try:
         listener = socket.create_server(("127.0.0.1", given.port))
     except OSError as error:
-        parser.error(f"argument --port: {given.port} cannot be listened on: {os.strerror(error.errno or 0)}")
-    # Connections inherit it; asyncio sets it only on sockets that say they are TCP, and answers would wait for 40 ms.
+        parser.error(f"argument --port: cannot listen on port {given.port}: {os.strerror(error.errno or 0)}")
+    # Accepted connections inherit this option. asyncio sets it only on sockets created with IPPROTO_TCP; without it, a
+    # response can wait 40 ms for a delayed acknowledgement.
     listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     with listener, contextlib.suppress(KeyboardInterrupt):
         config = uvicorn.Config(
@@ -58,7 +61,7 @@ def main() -> int:
 
 def _port(text: str) -> int:
     if not (text.isascii() and text.isdigit() and 0 < int(text) < 65_536):
-        raise argparse.ArgumentTypeError(f"{text!r} is no port from 1 to 65535")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a port from 1 to 65535")
     return int(text)
 
 
@@ -68,7 +71,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = math.nan
     if not 0 < seconds < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a positive number of seconds")
     return seconds
 
 

@@ -60,7 +60,7 @@ def call_answerers() -> Contenders:
 def session_holders() -> Contenders:
     """The same with and without a session, each call under the next id, as a session takes an id but once."""
     head, tail = text({**CALL, "id": 0}).split(b'"id":0')
-    free, held = mb.Dispatcher(_Trivial()), mb.Dispatcher(_Trivial(), session=_ready())
+    free, held = mb.Dispatcher(_Trivial()), mb.Dispatcher(_Trivial(), session=ready_session())
     ids = {HELD: count(1_000), NOT_HELD: count(1_000)}
 
     def answerer(name: str, dispatcher: mb.Dispatcher) -> Callable[[], bytes]:
@@ -69,7 +69,7 @@ def session_holders() -> Contenders:
     return {HELD: answerer(HELD, held), NOT_HELD: answerer(NOT_HELD, free)}
 
 
-def _ready() -> mb.Session:
+def ready_session() -> mb.Session:
     """The server's side of a session that has begun."""
     info = {"name": "benchmark", "version": "1"}
     client = mb.Session("client", [REVISION], info=info)

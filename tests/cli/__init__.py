@@ -1,1 +1,1 @@
-"""The command line as a new user meets it: every command, every mistake, every exit code."""
+"""Tests of the command line: every command, every user error, every exit code."""

@@ -1,4 +1,4 @@
-"""What several command line tests need."""
+"""Fixtures that several command line tests use."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _small_tree(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def _memoized(_small_tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where only what happens to the files is in question, they are not made anew each time."""
+    """Cache the generated files, for tests that check only how they are written to disk."""
     made = {path: content for path, content in tree(_small_tree).items() if path != writer.LIST}
     generate = pipeline.generate
 
@@ -47,19 +47,19 @@ def _load(revision: str) -> SpecRevision:
 
 @pytest.fixture
 def _loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each revision of the project itself is read once for all tests that only look something up in it."""
+    """Load each revision of the project once, for all tests that only read it."""
     monkeypatch.setattr(sources, "load", _load)
 
 
 @pytest.fixture
 def small(_small_tree: Path, tmp_path: Path) -> Path:
-    """A generated tree of one revision, to spoil."""
+    """A generated tree of one revision, which a test may modify."""
     return Path(shutil.copytree(_small_tree, tmp_path / "out"))
 
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of all that the tool reads, for tests that spoil it."""
+    """A copy of all input files of the tool, which a test may modify."""
     root = tmp_path / "project"
     shutil.copytree(ROOT / "schema", root / "schema")
     for directory in ("templates", "codegen/runtime"):
@@ -70,7 +70,7 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def mini(tmp_path: Path) -> Path:
-    """A small schema of one's own."""
+    """A small custom schema."""
     path = tmp_path / "mini.json"
     path.write_text(json.dumps(MINI), encoding="utf-8")
     return path

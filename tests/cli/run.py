@@ -1,4 +1,4 @@
-"""Ways to run the tool: in this process for speed, or in its own where streams and signals matter."""
+"""Runs the tool: in this process for speed, or in a separate one for tests of streams and signals."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ OFFICIAL = ROOT.parent / "shared" / "schema"
 COMMAND = [sys.executable, "-m", "mcp_bindgen.cli"]
 
 SMALL = ("--revision", "2024-11-05")
-"""Generates fastest."""
+"""The revision that is generated fastest."""
 
 
 class Ran(NamedTuple):
-    """What a command did."""
+    """The outcome of a command."""
 
     code: int
     out: str
@@ -30,7 +30,7 @@ class Ran(NamedTuple):
 
 
 def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:
-    """Run a command in this process. Anything but an exit is a crash, and raised."""
+    """Run a command in this process. Any exception but `SystemExit` is a crash, and is raised."""
     done = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
     if done.exception is not None and not isinstance(done.exception, SystemExit):
         raise done.exception
@@ -38,7 +38,7 @@ def run(*arguments: str | Path, stdin: bytes = b"") -> Ran:
 
 
 def mistake(*arguments: str | Path, stdin: bytes = b"") -> str:
-    """Run what must end as a user's mistake, and return what is said about it."""
+    """Run a command that must end with a user error, and return its message."""
     done = run(*arguments, stdin=stdin)
     assert done.code == 2, done
     assert done.out == "", "results only on stdout"
@@ -48,7 +48,7 @@ def mistake(*arguments: str | Path, stdin: bytes = b"") -> str:
 
 
 def spawn(*arguments: str | Path, env: Mapping[str, str] | None = None, **options: Any) -> Ran:
-    """Run a command as its own process."""
+    """Run a command in a separate process."""
     done = subprocess.run(
         [*COMMAND, *map(str, arguments)],
         capture_output=True,

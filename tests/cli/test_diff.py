@@ -1,4 +1,4 @@
-"""`diff`: two revisions or files in, a report out; exit code by --fail-on."""
+"""`diff` of two revisions or files: its report, and its exit code with --fail-on."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OLD, NEW = "2025-03-26", "2025-06-18"
 
 @cache
 def diff(*arguments: str) -> Ran:
-    """The output for pinned revisions in the directory of the tests, made once for all tests that read it."""
+    """The output for pinned revisions, cached for all tests that only read it."""
     return run("diff", *arguments)
 
 
@@ -43,7 +43,7 @@ def schema_file(tmp_path: Path, name: str, **definitions: Any) -> Path:
     return path
 
 
-def test_text_says_who_is_hurt_and_proves_it() -> None:
+def test_text_names_the_affected_side_and_shows_a_witness() -> None:
     done = diff(OLD, NEW)
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(f"{OLD} to {NEW}: ")
@@ -58,7 +58,7 @@ FORMATS = ("text", "markdown", "json", "html", "github")
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_every_format_tells_of_every_change(format_: str) -> None:
+def test_every_format_lists_every_change(format_: str) -> None:
     done = diff(OLD, NEW, "--format", format_)
     assert (done.code, done.err) == (0, "")
     for change in report(OLD, NEW)["changes"]:
@@ -102,8 +102,8 @@ def test_nothing_changed(tmp_path: Path, format_: str) -> None:
     assert path.read_bytes() == b""
 
 
-def test_documents_are_whole_where_nothing_changed() -> None:
-    """A page and a JSON text need their frame to be read at all."""
+def test_documents_are_complete_if_nothing_changed() -> None:
+    """An HTML page or a JSON document needs its frame even if it lists no change."""
     assert report(NEW, NEW)["changes"] == []
     page = run("diff", NEW, NEW, "--format", "html")
     assert (page.code, page.err) == (0, "")
@@ -126,7 +126,7 @@ def test_fail_on(tmp_path: Path, new: dict[str, Any], threshold: str, code: int)
 
 
 def test_fail_on_risky_is_not_fail_on_breaking(tmp_path: Path) -> None:
-    """A member that may be there is risky: a document may have used its name for something else."""
+    """A new optional member is risky: a document may already use its name for something else."""
     old = schema_file(tmp_path, "old.json", A={"type": "object", "properties": {"x": {}}})
     new = schema_file(tmp_path, "new.json", A={"type": "object", "properties": {"x": {}, "y": {"type": "string"}}})
     codes = {each: run("diff", old, new, "--fail-on", each).code for each in ("breaking", "risky", "any", "never")}
@@ -134,7 +134,7 @@ def test_fail_on_risky_is_not_fail_on_breaking(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("role", ["client", "server"])
-def test_a_role_sees_what_it_has_to_act_on(role: str) -> None:
+def test_a_role_sees_the_changes_that_affect_it(role: str) -> None:
     whole, part = report(OLD, NEW), report(OLD, NEW, "--role", role)
     assert part["changes"] == [change for change in whole["changes"] if role in change["affects"]]
     assert 0 < len(part["changes"]) < len(whole["changes"])
@@ -186,7 +186,7 @@ def test_a_pinned_file_by_its_path_is_that_revision() -> None:
 
 
 def test_two_snapshots_of_one_revision(tmp_path: Path) -> None:
-    """Released files change in place; a file of which nothing is known is compared by its schema alone."""
+    """A file that differs from the pinned release is compared by its schema alone."""
     document = json.loads((ROOT / "schema" / NEW / "schema.json").read_bytes())
     document["definitions"]["Tool"]["required"].append("description")
     path = tmp_path / "schema.json"
@@ -200,7 +200,7 @@ def test_two_snapshots_of_one_revision(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_layout_and_order_are_no_change(tmp_path: Path, revision: str) -> None:
-    """Members and alternatives in another order, with prose, in another dialect of layout: the same revision."""
+    """The same revision with members and alternatives in another order, with prose, and formatted differently."""
 
     def reordered(value: Any) -> Any:
         if is_object(value):
@@ -277,7 +277,7 @@ def test_a_file_that_is_no_schema_is_named(tmp_path: Path, content: bytes, says:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(tmp_path: Path) -> None:
+def test_a_file_without_read_permission(tmp_path: Path) -> None:
     path = schema_file(tmp_path, "mine.json", A={})
     path.chmod(0)
     done = run("diff", NEW, path)
@@ -292,15 +292,15 @@ def test_a_file_against_itself_has_not_changed(tmp_path: Path) -> None:
         assert (done.code, done.out, done.err) == (0, "", "")
 
 
-def test_nothing_is_half_written(tmp_path: Path) -> None:
-    """What was there stays there if the report cannot be made."""
+def test_files_are_written_atomically(tmp_path: Path) -> None:
+    """An existing file stays unchanged if the report cannot be made."""
     path = tmp_path / "report.json"
     path.write_text("before", encoding="utf-8")
     assert run("diff", NEW, "no-such.json", "--format", "json", "--output", path).code == 2
     assert path.read_text(encoding="utf-8") == "before"
 
 
-def test_a_schema_that_cannot_be_expressed_is_refused_with_its_place(tmp_path: Path) -> None:
+def test_an_unsupported_schema_is_rejected_with_its_pointer(tmp_path: Path) -> None:
     path = schema_file(tmp_path, "new.json", A={"type": "string", "pattern": "^a"})
     done = run("diff", NEW, path)
     assert done.code == 2

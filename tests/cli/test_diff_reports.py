@@ -1,4 +1,4 @@
-"""`diff`: what it shows first, what it leaves out on request, and several reports of one run."""
+"""`diff`: the digest at the start, the filters, and several reports of one run."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_mistakes(arguments: tuple[str, ...], says: str) -> None:
 
 
 def test_annotations_have_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On the file of the new side; what only the old file has, on that file if it is there."""
+    """Annotations name the file of the new side; for what only the old file has, they name that file, if given."""
     document = json.loads((ROOT / "schema" / NEW / "schema.json").read_bytes())
     (tmp_path / "old.json").write_text(json.dumps(document, indent=2), encoding="utf-8")
     document["definitions"]["Tool"]["required"].append("description")

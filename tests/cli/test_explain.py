@@ -1,4 +1,4 @@
-"""`explain`: the page of a rule, and the list of all."""
+"""`explain`: the page of one rule, and the list of all rules."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_an_example_is_a_pair() -> None:
     assert (back["rule"], back["mirror"]) == ("FIELD_BECAME_OPTIONAL", "FIELD_BECAME_REQUIRED")
 
 
-def test_without_a_rule_all_are_listed() -> None:
+def test_without_an_argument_all_rules_are_listed() -> None:
     done = run("explain")
     assert (done.code, done.err) == (0, "")
     listed = [line.split()[0] for line in done.out.splitlines() if line.startswith("  ") and line[2] != " "]

@@ -1,4 +1,4 @@
-"""`generate` and `check`: what is written, what is refused, and that nothing is ever half-written."""
+"""`generate` and `check`: the files written, the errors, and atomic writes."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_one_revision(small: Path) -> None:
     assert str(small) in done.stdout
 
 
-def test_what_is_printed(tmp_path: Path) -> None:
+def test_the_printed_summary(tmp_path: Path) -> None:
     out = tmp_path / "deep" / "er" / "out"
     done = run("generate", *SMALL, "--out", out)
     assert (done.code, done.out, done.err) == (0, f"{len(tree(out).keys() - {writer.LIST})} files in {out}\n", "")
@@ -39,7 +39,7 @@ def test_what_is_printed(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_generating_again_restores_what_is_listed_and_keeps_the_rest(small: Path) -> None:
+def test_generating_again_restores_listed_files_and_keeps_others(small: Path) -> None:
     before = tree(small)
     (small / "README.md").write_text("edited", encoding="utf-8")
     (small / "INDEX.md").unlink()
@@ -49,7 +49,7 @@ def test_generating_again_restores_what_is_listed_and_keeps_the_rest(small: Path
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_what_belongs_to_version_control_stays(small: Path) -> None:
+def test_version_control_directories_are_kept(small: Path) -> None:
     (small / ".git").mkdir()
     (small / ".git" / "config").write_text("mine", encoding="utf-8")
     (small / ".gitignore").write_text("dist\n", encoding="utf-8")
@@ -87,7 +87,7 @@ def test_a_full_disk_leaves_the_old_tree(small: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_a_foreign_directory_is_refused(tmp_path: Path) -> None:
+def test_a_directory_with_other_files_is_rejected(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("years of work", encoding="utf-8")
     before = tree(tmp_path)
     said = mistake("generate", *SMALL, "--out", tmp_path)
@@ -122,7 +122,7 @@ def test_a_read_only_target() -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may read everything")
-def test_a_file_that_may_not_be_read(mini: Path) -> None:
+def test_a_file_without_read_permission(mini: Path) -> None:
     mini.chmod(0)
     assert "Permission denied" in mistake("generate", "--schema-file", f"mine={mini}")
 
@@ -173,7 +173,7 @@ def test_own_schema_replaces_a_revision(tmp_path: Path, mini: Path) -> None:
         ("[" * 3000 + "]" * 3000, "nested deeper"),
     ],
 )
-def test_a_file_that_is_no_schema(tmp_path: Path, content: str, said: str) -> None:
+def test_a_file_that_is_not_a_schema(tmp_path: Path, content: str, said: str) -> None:
     path = tmp_path / "mine.json"
     path.write_text(content, encoding="utf-8")
     error = mistake("generate", *SMALL, "--schema-file", f"mine={path}", "--out", tmp_path / "out")
@@ -205,7 +205,7 @@ def test_an_unknown_revision_names_the_known_ones(tmp_path: Path, small: Path) -
 
 
 def test_no_errata(tmp_path: Path) -> None:
-    """To the letter of the official file, a form cannot be answered with a fraction."""
+    """By the official file as it is, a form cannot contain a fraction."""
     code = (
         "import mcp_bindings as mb; codec = mb.revision('2025-06-18').codec('ElicitResult');"
         "found = codec.findings({'action': 'accept', 'content': {'a': 0.5}}); print([each.pointer for each in found])"
@@ -244,7 +244,7 @@ def test_docs_from_official_files(small: Path, tmp_path: Path) -> None:
     assert run("check", *SMALL, "--docs-from", OFFICIAL, "--out", out).code == 0
 
 
-def test_docs_from_nowhere(tmp_path: Path) -> None:
+def test_docs_from_a_missing_path(tmp_path: Path) -> None:
     said = mistake("generate", *SMALL, "--docs-from", tmp_path, "--out", tmp_path / "out")
     assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
     assert "<id>/schema.json" in said
@@ -313,7 +313,7 @@ def test_check_shows_differences_that_are_hard_to_see(small: Path, kind: str) ->
 
 
 @pytest.mark.usefixtures("_memoized")
-def test_check_passes_over_leftovers_of_tools(small: Path) -> None:
+def test_check_ignores_cache_files_of_tools(small: Path) -> None:
     for name in ("mcp_bindings/__pycache__", "build/lib", "dist", "mcp_bindings.egg-info", ".mypy_cache"):
         (small / name).mkdir(parents=True)
         (small / name / "file").write_text("", encoding="utf-8")
@@ -331,7 +331,7 @@ def test_check_without_a_tree(tmp_path: Path) -> None:
     assert "is a file" in mistake("check", "--out", tmp_path / "file")
 
 
-def test_check_of_a_directory_that_is_no_generated_package(tmp_path: Path) -> None:
+def test_check_of_a_directory_that_is_not_a_generated_package(tmp_path: Path) -> None:
     (tmp_path / "mcp_bindings").mkdir()
     (tmp_path / "mcp_bindings" / "__init__.py").write_text("", encoding="utf-8")
     said = mistake("check", "--out", tmp_path)
@@ -343,8 +343,8 @@ def test_check_of_a_directory_that_is_no_generated_package(tmp_path: Path) -> No
 # its surroundings ---------------------------------------------------------------------------------------------------
 
 
-def test_the_same_bytes_under_any_surroundings(small: Path, tmp_path: Path) -> None:
-    """Compared with the tree that this process wrote. Progress is not shown, because stderr is no terminal."""
+def test_the_same_bytes_in_any_environment(small: Path, tmp_path: Path) -> None:
+    """Compared with the tree that this process wrote. No progress is shown, because stderr is not a terminal."""
     env = {"PYTHONHASHSEED": "4242", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Asia/Kathmandu"}
     other = tmp_path / "other"
     done = spawn("generate", *SMALL, "--out", other, env={**env, "PYTHONUTF8": "1", VARIABLE: "off"}, cwd=tmp_path)
@@ -363,7 +363,7 @@ def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> No
     while True:
         try:
             part = os.read(controller, 4096)
-        except OSError:  # how Linux says that the other side is closed
+        except OSError:  # the error that Linux gives when the other side is closed
             break
         if not part:
             break
@@ -378,7 +378,7 @@ def test_progress_is_shown_on_a_terminal_only(small: Path, tmp_path: Path) -> No
     assert tree(tmp_path / "shown") == tree(small)
 
 
-def test_progress_is_taken_away_before_an_error(mini: Path, tmp_path: Path) -> None:
+def test_progress_is_cleared_before_an_error(mini: Path, tmp_path: Path) -> None:
     mini.write_text("{", encoding="utf-8")
     done = spawn("generate", *SMALL, "--schema-file", f"a={mini}", "--out", tmp_path / "out")
     assert done.code == 2

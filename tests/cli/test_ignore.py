@@ -1,4 +1,4 @@
-"""`diff --ignore`: changes that someone lives with are left out, and rows of no use are a finding."""
+"""`diff --ignore`: ignored changes are left out, and an entry that matches nothing or has expired fails the run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cli.run import run
 
 @pytest.fixture
 def pair(tmp_path: Path) -> tuple[str, str]:
-    """Two files; from the one to the other there is a breaking change and a risky one."""
+    """Two files with a breaking and a risky change between them."""
     sides: tuple[dict[str, Any], dict[str, Any]] = (
         {"A": {"type": "integer"}, "B": {"type": "object", "properties": {"x": {}}}},
         {"A": {"type": "string"}, "B": {"type": "object", "properties": {"x": {}, "y": {"type": "string"}}}},
@@ -30,7 +30,7 @@ def changes(pair: tuple[str, str], *arguments: str) -> list[dict[str, Any]]:
 
 @pytest.fixture
 def prints(pair: tuple[str, str]) -> tuple[str, str]:
-    """Their fingerprints."""
+    """The fingerprints of the changes."""
     breaking, risky = changes(pair)
     return breaking["fingerprint"], risky["fingerprint"]
 
@@ -45,7 +45,7 @@ def row(fingerprint: str, rest: str = "") -> str:
     return f'fingerprint = "{fingerprint}"\nreason = "no one sends it"\n{rest}'
 
 
-def test_what_is_ignored_is_left_out_and_does_not_fail(
+def test_ignored_changes_are_left_out_and_do_not_fail_the_run(
     tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]
 ) -> None:
     assert run("diff", *pair, "--fail-on", "breaking").code == 1
@@ -58,17 +58,19 @@ def test_what_is_ignored_is_left_out_and_does_not_fail(
     assert json.loads(run("diff", *pair, "--format", "json", "--ignore", path).out)["summary"]["breaking"] == 0
 
 
-def test_everything_ignored_is_nothing_changed(tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]) -> None:
+def test_if_all_changes_are_ignored_nothing_changed(
+    tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]
+) -> None:
     done = run("diff", *pair, "--fail-on", "any", "--ignore", ignore_file(tmp_path, *map(row, prints)))
     assert (done.code, done.out, done.err) == (0, "", "")
 
 
-def test_a_row_holds_up_to_its_day(tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]) -> None:
+def test_an_entry_is_valid_on_its_last_day(tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]) -> None:
     done = run("diff", *pair, "--ignore", ignore_file(tmp_path, row(prints[0], "expires = 9999-12-31")))
     assert (done.code, done.err) == (0, "")
 
 
-def test_an_expired_row_ignores_nothing_and_fails(
+def test_an_expired_entry_ignores_nothing_and_fails_the_run(
     tmp_path: Path, pair: tuple[str, str], prints: tuple[str, str]
 ) -> None:
     path = ignore_file(tmp_path, row(prints[0], "expires = 2001-02-03"))
@@ -79,7 +81,7 @@ def test_an_expired_row_ignores_nothing_and_fails(
     assert done.err.count("\n") == 1
 
 
-def test_a_stale_row_fails(tmp_path: Path, pair: tuple[str, str]) -> None:
+def test_an_entry_that_matches_nothing_fails_the_run(tmp_path: Path, pair: tuple[str, str]) -> None:
     path = ignore_file(tmp_path, row("0123456789ab"))
     done = run("diff", *pair, "--ignore", path)
     assert done.code == 1
@@ -87,7 +89,7 @@ def test_a_stale_row_fails(tmp_path: Path, pair: tuple[str, str]) -> None:
     assert done.out == run("diff", *pair).out
 
 
-def test_a_row_that_another_role_needs_is_not_stale(tmp_path: Path) -> None:
+def test_an_entry_for_another_role_is_not_stale(tmp_path: Path) -> None:
     (change,) = [
         each
         for each in changes(("2025-03-26", "2025-06-18"), "--role", "client")

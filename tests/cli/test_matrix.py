@@ -62,7 +62,7 @@ def test_cells(group: str, name: str, cells: list[str]) -> None:
 
 
 @pytest.mark.parametrize("format_", ["text", "markdown"])
-def test_for_people(format_: str) -> None:
+def test_the_text_output(format_: str) -> None:
     done = CliRunner().invoke(main, ["matrix", "--format", format_])
     assert done.exit_code == 0
     assert "tools/call" in done.output

@@ -1,4 +1,4 @@
-"""`negotiate`: what two sets of revisions agree on, printed."""
+"""`negotiate`: the revision and features on which two sets of revisions agree, as printed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.cli.run import mistake, run
 from tests.pages.document import read
 
 
-def test_json_is_what_the_function_gives() -> None:
+def test_json_equals_the_result_of_the_function() -> None:
     sides = ("--client", "2025-06-18,2026-07-28", "--server", " 2025-06-18 , 2025-03-26", "--transport", "http")
     done = run("negotiate", *sides, "--format", "json")
     expected = negotiate({"2025-06-18", "2026-07-28"}, {"2025-06-18", "2025-03-26"}, "http").to_value()
@@ -68,7 +68,7 @@ SIDES = ("--client", "2025-06-18", "--server", "2025-06-18", "--transport", "htt
         (SIDES[:4], "--transport missing"),
     ],
 )
-def test_one_case_takes_all_three(given: tuple[str, ...], missing: str, format_: str) -> None:
+def test_all_three_options_together(given: tuple[str, ...], missing: str, format_: str) -> None:
     assert mistake("negotiate", *given, "--format", format_).startswith(f"error: {missing}\n  give all three")
 
 
@@ -78,7 +78,7 @@ def test_a_minimum_is_one_release() -> None:
 
 
 def chosen(page: str) -> dict[str, list[str]]:
-    """What is chosen on a page, by the name of the control."""
+    """The selected option of a page's control, by its name."""
     document = read(page)
     found: dict[str, list[str]] = {"minimum": [e.text for e in document.all("option") if "selected" in e.attributes]}
     for box in document.all("input"):
@@ -87,7 +87,7 @@ def chosen(page: str) -> dict[str, list[str]]:
     return found
 
 
-def test_a_page_shows_what_the_options_say_first() -> None:
+def test_a_page_preselects_the_options() -> None:
     done = run("negotiate", *SIDES, "--minimum", "2025-03-26", "--format", "html")
     assert done.code == 0
     assert chosen(done.out) == {"client": ["2"], "server": ["2"], "transport": ["http"], "minimum": ["2025-03-26"]}
@@ -100,7 +100,7 @@ def test_a_page_shows_what_the_options_say_first() -> None:
     }
 
 
-def test_a_page_takes_no_unknown_revision() -> None:
+def test_a_page_rejects_an_unknown_revision() -> None:
     assert "--server has unknown revision 'draft'" in mistake("negotiate", "--server", "draft", "--format", "html")
 
 
@@ -112,7 +112,7 @@ def test_every_format_goes_to_a_file(tmp_path: Path, format_: str) -> None:
     assert path.read_text(encoding="utf-8") == run("negotiate", *SIDES, "--format", format_).out
 
 
-def test_a_file_that_cannot_be(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     absent = tmp_path / "no" / "page.html"
     said = mistake("negotiate", "--format", "html", "--output", absent)
     assert said == f"error: {absent}: its directory does not exist\n  create {absent.parent} first\n"
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be(tmp_path: Path) -> None:
     assert "is a directory" in mistake("negotiate", *SIDES, "--output", tmp_path)
 
 
-def test_a_mistake_leaves_the_file_alone(tmp_path: Path) -> None:
+def test_an_error_leaves_the_file_unchanged(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_text("old", encoding="utf-8")
     mistake("negotiate", "--client", "draft", "--format", "html", "--output", path)

@@ -1,4 +1,4 @@
-"""The project's own data, spoiled in every way a maintainer or a bad merge can spoil it."""
+"""The project's data files, with every error that a maintainer or a bad merge can introduce."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 def refused(project: Path, *options: str) -> str:
-    """What `generate` says; it must not write anything."""
+    """The error message of `generate`, which must write no file."""
     said = mistake("generate", *options, "--out", project / "out")
     assert not (project / "out").exists()
     return said
 
 
-def test_no_project_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_directory_without_a_project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(tmp_path))
     for command in (("revisions",), ("generate",), ("find", "draft", "Tool"), ("schema", "verify", "--from", "x")):
         said = mistake(*command)
@@ -37,7 +37,7 @@ def test_no_project_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         assert "MCP_BINDGEN_ROOT" in said
 
 
-def test_a_broken_pin_shows_both_sums(project: Path) -> None:
+def test_a_broken_pin_shows_both_hashes(project: Path) -> None:
     path = project / "schema" / "2024-11-05" / "schema.json"
     pinned = next(row for row in manifest.read_manifest(project / "schema") if row.id == "2024-11-05").sha256
     edit(path, '"string"', '"integer"')
@@ -68,7 +68,7 @@ def test_a_stale_erratum(project: Path) -> None:
     assert f"{path}: a row is not as expected" in refused(project, "--revision", "2025-06-18")
 
 
-def test_toml_that_is_none(project: Path) -> None:
+def test_invalid_toml(project: Path) -> None:
     path = project / "schema" / "2025-06-18" / "errata.toml"
     path.write_text("[[erratum]\n", encoding="utf-8")
     said = refused(project, "--revision", "2025-06-18")
@@ -105,6 +105,7 @@ def test_a_changed_public_name(project: Path) -> None:
 def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
     path = project / "schema" / "2025-11-25" / "protocol.toml"
     edit(path, "code = -32042", "code = -32043")
+    edit(project / "schema" / "2026-07-28" / "protocol.toml", "code = -32042", "code = -32043")  # inherits the row
     said = refused(project, *SMALL)
     assert f"{path}: error codes and schema do not match" in said
     assert "row -32043 names URLElicitationRequiredError, which has code -32042" in said
@@ -150,7 +151,7 @@ def test_schema_verify_sees_a_changed_file(tmp_path: Path) -> None:
     assert f"{path}:1:2: not JSON" in mistake("schema", "verify", "--from", copy)
 
 
-def test_schema_verify_from_nowhere(tmp_path: Path) -> None:
+def test_schema_verify_from_a_missing_path(tmp_path: Path) -> None:
     said = mistake("schema", "verify", "--from", tmp_path)
     assert f"{tmp_path / '2024-11-05' / 'schema.json'}: there is no such file" in said
     assert "<id>/schema.json" in said
@@ -161,7 +162,7 @@ def test_schema_verify_from_nowhere(tmp_path: Path) -> None:
 
 
 @official
-def test_schema_import_pins_what_it_takes_over(project: Path) -> None:
+def test_schema_import_pins_the_imported_file(project: Path) -> None:
     before = tree(project / "schema")
     source = OFFICIAL / "2025-11-25" / "schema.json"
     done = run("schema", "import", "2025-11-25", source, "--commit", COMMIT)
@@ -225,7 +226,7 @@ def test_find_in_the_draft() -> None:
     ],
 )
 @pytest.mark.usefixtures("_loaded")
-def test_find_what_is_not_there(name: str, said: str) -> None:
+def test_find_an_unknown_name(name: str, said: str) -> None:
     error = mistake("find", "2025-11-25", name)
     assert f"revision 2025-11-25: no method or definition {name!r}" in error
     assert said in error

@@ -1,4 +1,4 @@
-"""Standard streams: closed, full, or read by someone who has seen enough. And the words of the command line itself."""
+"""Standard streams that are closed, full or abandoned by their reader; and the help and usage texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINES = b'{"name":"a","inputSchema":{"type":"object"}}\n' * 40_000
 )
 def test_a_closed_pipe_gives_no_traceback(arguments: tuple[str, ...]) -> None:
     reader = subprocess.Popen([sys.executable, "-c", ""], stdin=subprocess.PIPE)
-    reader.wait(timeout=30)  # has gone before anything is written
+    reader.wait(timeout=30)  # this process exits before anything is written
     done = subprocess.run(
         [*COMMAND, *arguments], input=LINES, stdout=reader.stdin, stderr=subprocess.PIPE, check=False, timeout=120
     )
@@ -38,7 +38,7 @@ def test_a_full_disk_behind_stdout() -> None:
 
 
 def test_closed_standard_streams(tmp_path: Path) -> None:
-    """As under a careless daemon: the work is done all the same."""
+    """The work is done even if the standard streams are closed."""
     words = [*COMMAND, "generate", "--revision", "2024-11-05", "--out", str(tmp_path / "out")]
     done = subprocess.run(["sh", "-c", '"$@" >&- 2>&- <&-', "sh", *words], check=False, timeout=120)
     assert done.returncode == 0

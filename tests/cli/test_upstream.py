@@ -1,4 +1,4 @@
-"""`upstream`: official files beside the pinned copies."""
+"""`upstream`: compares official files with the pinned copies."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SCHEMA = ROOT / "schema"
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """The layout of a checkout of the specification, with prose."""
+    """A directory with the layout of a checkout of the specification, including documentation."""
     for id_ in (*mb.REVISIONS, "draft"):
         write(tmp_path, id_, {**read(id_), "description": "Everything there is."})
     return tmp_path
@@ -81,7 +81,7 @@ def test_new_changed_and_removed_definitions(checkout: Path, id_: str) -> None:
 
 
 def test_a_revision_that_is_not_pinned(checkout: Path) -> None:
-    """It differs even if it says what the newest release says."""
+    """It is reported as different even if it equals the newest release."""
     write(checkout, "2099-01-01", read(mb.LATEST))
     done = run("upstream", checkout)
     assert done.code == 1
@@ -89,7 +89,7 @@ def test_a_revision_that_is_not_pinned(checkout: Path) -> None:
 
 
 @pytest.mark.parametrize("id_", mb.REVISIONS)
-def test_a_file_elsewhere_is_that_of_the_nearest_revision(tmp_path: Path, id_: str) -> None:
+def test_a_file_at_another_path_is_compared_with_the_nearest_revision(tmp_path: Path, id_: str) -> None:
     document = read(id_)
     definitions(document)["Fresh"] = {}
     path = tmp_path / "mine.json"
@@ -98,8 +98,8 @@ def test_a_file_elsewhere_is_that_of_the_nearest_revision(tmp_path: Path, id_: s
     assert (found["revision"], found["added"], found["changed"], found["removed"]) == (id_, ["Fresh"], [], [])
 
 
-def test_errata_do_not_count(tmp_path: Path) -> None:
-    """The pinned file itself, which errata correct later, is as pinned."""
+def test_errata_are_not_applied(tmp_path: Path) -> None:
+    """The pinned file itself, which errata correct later, is reported as unchanged."""
     for id_ in mb.REVISIONS:
         folder = tmp_path / id_
         folder.mkdir()

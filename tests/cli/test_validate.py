@@ -1,4 +1,4 @@
-"""`validate`: documents and traffic against a revision."""
+"""`validate`: checks documents and recorded traffic against a revision."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Found = list[tuple[int, str, list[tuple[str, str]]]]
 
 
 def judged(revision: str, *options: str, stdin: str | bytes) -> Found:
-    """Line, definition, and pointer and rule of each finding; text and JSON output must agree about them."""
+    """Line, definition and findings of each message; text and JSON output must agree about them."""
     data = stdin.encode() if isinstance(stdin, str) else stdin
     done = run("validate", "--revision", revision, *options, "--format", "json", stdin=data)
     assert done.err == ""
@@ -94,7 +94,7 @@ def test_where_a_document_is_broken() -> None:
         (b'{"a":hunter2}', ""),
     ],
 )
-def test_text_that_a_strict_receiver_refuses(data: bytes, pointer: str) -> None:
+def test_text_that_a_strict_receiver_rejects(data: bytes, pointer: str) -> None:
     for revision, definition in (("2025-11-25", "Result"), ("2026-07-28", "JSONValue")):
         assert judged(revision, "--definition", definition, stdin=data) == [(1, definition, [(pointer, "json")])]
         assert b"hunter2" not in run("validate", "--revision", revision, "--sender", "client", stdin=data).out.encode()
@@ -155,7 +155,7 @@ def test_requests_that_the_sender_may_not_send(revision: str) -> None:
     assert sent("client", {**CALL, "method": "server/discover"}, revision)[1] == [("/method", "method")]
 
 
-def test_requests_of_2026_07_28_go_to_the_server_only() -> None:
+def test_in_2026_07_28_only_clients_send_requests() -> None:
     for sender in ("client", "server"):
         assert sent(sender, SAMPLE, "2026-07-28")[1] == [("/method", "method")]
     assert sent("client", {**ENVELOPE, "method": "ping"}, "2026-07-28")[1] == [("/method", "method")]
@@ -188,7 +188,7 @@ def test_responses() -> None:
     assert sent("server", {**error, "result": {}})[1] == [("/error", "kind")]
 
 
-def test_what_is_no_message() -> None:
+def test_documents_that_are_not_messages() -> None:
     assert sent("server", ENVELOPE) == ("JSONRPCMessage", [("", "kind")])
     assert sent("server", {}) == ("JSONRPCMessage", [("", "jsonrpc")])
     assert sent("server", {**ENVELOPE, "method": 5})[1] == [("/method", "method")]
@@ -196,7 +196,7 @@ def test_what_is_no_message() -> None:
         assert sent("client", other) == ("JSONRPCMessage", [("", "type")])
 
 
-def test_batches_are_judged_message_by_message() -> None:
+def test_each_message_of_a_batch_is_validated() -> None:
     def batch(*messages: Any, sender: str = "client") -> tuple[str, list[tuple[str, str]]]:
         return sent(sender, list(messages), "2025-03-26")
 
@@ -217,7 +217,7 @@ def test_batches_are_judged_message_by_message() -> None:
 
 
 @pytest.mark.parametrize("revision", ["2024-11-05", "2025-06-18", "2025-11-25", "2026-07-28"])
-def test_batches_exist_in_one_revision_only(revision: str) -> None:
+def test_only_one_revision_has_batches(revision: str) -> None:
     assert sent("client", [CALL], revision) == ("JSONRPCMessage", [("", "type")])
 
 
@@ -226,7 +226,7 @@ ICON = '{"name":"a","inputSchema":{"type":"object"},"icons":[{"src":"ftp://a"}]}
 
 
 def linted(revision: str, *options: str, stdin: str) -> tuple[int, list[list[tuple[str, str, str]]]]:
-    """Exit code, and pointer, severity and rule of what each document breaks; text and JSON output must agree."""
+    """Exit code, and pointer, severity and rule of each finding; text and JSON output must agree."""
     done = run("validate", "--lint", "--revision", revision, *options, "--format", "json", stdin=stdin.encode())
     text = run("validate", "--lint", "--revision", revision, *options, stdin=stdin.encode())
     assert (done.err, text.err, done.code) == ("", "", text.code)
@@ -266,7 +266,7 @@ def test_lint_of_messages() -> None:
     assert linted("2025-11-25", "--sender", "client", stdin='"text"') == (1, [[]])
 
 
-def test_lint_is_asked_for() -> None:
+def test_lint_runs_only_on_request() -> None:
     done = run("validate", "--revision", "2025-11-25", "--definition", "Tool", "--format", "json", stdin=ICON.encode())
     assert done.code == 0
     assert "lint" not in json.loads(done.out)[0]

@@ -1,4 +1,4 @@
-"""`validate` reports a fault in exactly the messages that `Revision.parse` rejects, but for a short list."""
+"""`validate` reports exactly the messages that `Revision.parse` rejects, except for a short list."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.differential.check import generator
 SEED = classes.SEED
 
 EACH = 4
-"""Generated documents for each message and each result."""
+"""Number of generated documents for each message and each result."""
 
 DIFFERENCES = {
     "wrong sender": "A receiver ignores a notification that it does not know, even if the other side may send it.",
@@ -29,20 +29,20 @@ DIFFERENCES = {
     "unpaired result": "`parse` types no result without its request; `validate` checks the union of all results.",
     "mixed batch": "A receiver handles each message of a batch on its own.",
 }
-"""Messages that `parse` accepts and `validate` reports, with the reason. There is no message of the opposite kind."""
+"""Messages that `parse` accepts and `validate` reports, with the reason. No message is rejected by `parse` alone."""
 
 
 class Case(NamedTuple):
-    """A message and what came before it."""
+    """A message and the message before it."""
 
     sender: Sender
     document: Any
     request: Any = None
-    """The request of the other side that it answers."""
+    """The request of the other side that the message responds to."""
 
 
 def cases(revision: str) -> Iterator[Case]:
-    """Generated messages of both sides, valid and invalid, with and without the request that they answer."""
+    """Generated messages of both sides, valid and invalid, each with and without the request that it responds to."""
     instances = generator(revision, SEED)
     for _, sender, row in (each for each in calls() if each[0] == revision):
         for instance in instances.instances(row.message, EACH):
@@ -69,7 +69,7 @@ def cases(revision: str) -> Iterator[Case]:
 
 
 def changes(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """A message with faults in its envelope."""
+    """Variants of a message with an invalid envelope."""
     for name in ("jsonrpc", "id", "method"):
         yield {key: value for key, value in document.items() if key != name}
         yield {**document, name: None}
@@ -99,7 +99,7 @@ def reported(revision: mb.Revision, case: Case) -> bool:
 
 
 def difference(revision: mb.Revision, case: Case) -> str:
-    """Which entry of the list a message belongs to that only `validate` reports."""
+    """The entry of the list that explains why only `validate` reports a message."""
     document = case.document
     if is_array(document):
         return "mixed batch"
@@ -133,7 +133,7 @@ def test_remaining_differences(revision_id: str) -> None:
 
 
 def envelope_says_more(revision: mb.Revision) -> bool:
-    """Whether the schema of any notification says more of its params than that they are an object."""
+    """Whether the schema of any notification restricts its params further than to an object."""
     note = {"jsonrpc": "2.0", "method": "notifications/unheard-of", "params": {"_meta": 5}}
     return bool(revision.codec("JSONRPCNotification").findings(note))
 

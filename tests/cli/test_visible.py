@@ -1,4 +1,4 @@
-"""Nothing that a peer or a file has written is obeyed by the terminal: control characters are shown, not sent."""
+"""Text from peers and files cannot control the terminal: control characters are shown escaped."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_an_error_about_a_file_with_escapes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", [EVIL, "plain", "é 漢 🎉", "", "a\nb"])
-def test_text_is_made_visible(text: str) -> None:
+def test_control_characters_are_escaped(text: str) -> None:
     assert_harmless(visible(text))
     assert "\n" not in visible_line(text) + one_line(text)
     assert json.loads(f'"{visible_line(text)}"') == text

@@ -1,1 +1,1 @@
-"""Tests of the report of changes."""
+"""Tests of the diff and its reports."""

@@ -1,4 +1,4 @@
-"""Edits of a schema in one place: such as change what is valid, and such as only write it otherwise."""
+"""Random edits of a schema in one place: some may change which documents are valid, others only rewrite the schema."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from mcp_bindgen.jsontext import is_array, is_object, pointer_tokens
 
 Schema: TypeAlias = dict[str, Any]
 Edit: TypeAlias = Callable[[Schema, "Pen"], bool]
-"""Changes one subschema in place; false where there is nothing to change."""
+"""Changes one subschema in place; returns False if it does not apply."""
 
 SURROUNDING = ("JSONRPCRequest", "JSONRPCNotification")
-"""What every message is as well."""
+"""Definitions that every message also satisfies."""
 NAMES = ("added", "title", "_meta", "kind", "a/b", "nested", "x")
 BOUNDS: Mapping[str, tuple[str, ...]] = {
     "string": ("minLength", "maxLength"),
@@ -41,13 +41,13 @@ SIMPLE: tuple[Schema, ...] = (
 
 @dataclass
 class Pen:
-    """What an edit may write."""
+    """The random choices and the names that an edit may use."""
 
     random: Random
     definitions: list[str]
 
     def schema(self) -> Schema:
-        """Something to put in a place."""
+        """A random subschema."""
         if self.random.random() < 0.25:
             return {"$ref": f"#/$defs/{self.random.choice(self.definitions)}"}
         return copy.deepcopy(self.random.choice(SIMPLE))
@@ -59,7 +59,7 @@ def _keys(schema: Schema, word: str) -> list[Any]:
 
 
 def require(schema: Schema, pen: Pen) -> bool:
-    """A member that could be left out."""
+    """Make an optional member required."""
     free = [name for name in _keys(schema, "properties") if name not in _keys(schema, "required")]
     if not free:
         return False
@@ -68,7 +68,7 @@ def require(schema: Schema, pen: Pen) -> bool:
 
 
 def unrequire(schema: Schema, pen: Pen) -> bool:
-    """A member that had to be there."""
+    """Make a required member optional."""
     required = _keys(schema, "required")
     if not required:
         return False
@@ -78,7 +78,7 @@ def unrequire(schema: Schema, pen: Pen) -> bool:
 
 
 def add_member(schema: Schema, pen: Pen) -> bool:
-    """A new member, required now and then."""
+    """Add a member, sometimes a required one."""
     if schema.get("type") != "object":
         return False
     name = pen.random.choice(NAMES)
@@ -91,7 +91,7 @@ def add_member(schema: Schema, pen: Pen) -> bool:
 
 
 def remove_member(schema: Schema, pen: Pen) -> bool:
-    """A member gone."""
+    """Remove a member."""
     names = _keys(schema, "properties")
     if not names:
         return False
@@ -102,7 +102,7 @@ def remove_member(schema: Schema, pen: Pen) -> bool:
 
 
 def rename_member(schema: Schema, pen: Pen) -> bool:
-    """The same member under another name."""
+    """Rename a member."""
     names = _keys(schema, "properties")
     if not names:
         return False
@@ -117,7 +117,7 @@ def rename_member(schema: Schema, pen: Pen) -> bool:
 
 
 def retype(schema: Schema, pen: Pen) -> bool:
-    """Something else altogether."""
+    """Replace the schema of a member."""
     other = pen.schema()
     if other == schema:
         return False
@@ -127,7 +127,7 @@ def retype(schema: Schema, pen: Pen) -> bool:
 
 
 def number_kind(schema: Schema, pen: Pen) -> bool:
-    """Integers or fractions too."""
+    """Switch between integer and number."""
     if schema.get("type") not in ("integer", "number") or "multipleOf" in schema:
         return False
     schema["type"] = "number" if schema["type"] == "integer" else "integer"
@@ -135,7 +135,7 @@ def number_kind(schema: Schema, pen: Pen) -> bool:
 
 
 def nullable(schema: Schema, pen: Pen) -> bool:
-    """Null beside what was allowed."""
+    """Also allow null."""
     if "$ref" in schema or "anyOf" in schema or not schema:
         return False
     inner = dict(schema)
@@ -145,7 +145,7 @@ def nullable(schema: Schema, pen: Pen) -> bool:
 
 
 def add_arm(schema: Schema, pen: Pen) -> bool:
-    """An alternative more."""
+    """Add an alternative."""
     if "anyOf" not in schema:
         return False
     schema["anyOf"] = [*schema["anyOf"], pen.schema()]
@@ -153,7 +153,7 @@ def add_arm(schema: Schema, pen: Pen) -> bool:
 
 
 def remove_arm(schema: Schema, pen: Pen) -> bool:
-    """An alternative less."""
+    """Remove an alternative."""
     arms = _keys(schema, "anyOf")
     if len(arms) < 2:
         return False
@@ -163,7 +163,7 @@ def remove_arm(schema: Schema, pen: Pen) -> bool:
 
 
 def add_value(schema: Schema, pen: Pen) -> bool:
-    """A constant more."""
+    """Add a value to an enumeration."""
     values = _keys(schema, "enum") or ([schema["const"]] if "const" in schema else [])
     if not values:
         return False
@@ -174,7 +174,7 @@ def add_value(schema: Schema, pen: Pen) -> bool:
 
 
 def remove_value(schema: Schema, pen: Pen) -> bool:
-    """A constant less."""
+    """Remove a value from an enumeration."""
     values = _keys(schema, "enum")
     if len(values) < 2:
         return False
@@ -184,7 +184,7 @@ def remove_value(schema: Schema, pen: Pen) -> bool:
 
 
 def change_constant(schema: Schema, pen: Pen) -> bool:
-    """Another constant."""
+    """Replace a constant."""
     if "const" not in schema:
         return False
     value = schema["const"]
@@ -194,7 +194,7 @@ def change_constant(schema: Schema, pen: Pen) -> bool:
 
 
 def bound(schema: Schema, pen: Pen) -> bool:
-    """A bound set, moved or taken away."""
+    """Add, change or remove a bound."""
     words = BOUNDS.get(str(schema.get("type")), ())
     if not words:
         return False
@@ -208,7 +208,7 @@ def bound(schema: Schema, pen: Pen) -> bool:
 
 
 def openness(schema: Schema, pen: Pen) -> bool:
-    """Members that no one knows: forbidden, allowed, or of one type."""
+    """Forbid unknown members, allow them, or give them a type."""
     if schema.get("type") != "object":
         return False
     before = schema.get("additionalProperties")
@@ -218,7 +218,7 @@ def openness(schema: Schema, pen: Pen) -> bool:
 
 
 def listed(schema: Schema, pen: Pen) -> bool:
-    """A list of what was one."""
+    """Replace a value by a list of such values."""
     if not schema:
         return False
     inner = dict(schema)
@@ -228,7 +228,7 @@ def listed(schema: Schema, pen: Pen) -> bool:
 
 
 def redirect(schema: Schema, pen: Pen) -> bool:
-    """A reference to another definition."""
+    """Point a reference to another definition."""
     if "$ref" not in schema:
         return False
     schema["$ref"] = f"#/$defs/{pen.random.choice(pen.definitions)}"
@@ -239,18 +239,18 @@ CHANGING: tuple[Edit, ...] = (
     *(require, unrequire, add_member, remove_member, rename_member, retype, number_kind, nullable, add_arm, remove_arm),
     *(add_value, remove_value, change_constant, bound, openness, listed, redirect),
 )
-"""Edits that may change what is valid; whether one did is for documents to say."""
+"""Edits that may change which documents are valid; the validators decide whether one did."""
 
 
 def prose(schema: Schema, pen: Pen) -> bool:
-    """Words, which assert nothing."""
+    """Add descriptive text, which no validator uses."""
     schema["description"] = "Edited."
     schema["title"] = "Edited"
     return True
 
 
 def reorder(schema: Schema, pen: Pen) -> bool:
-    """The same, in another order."""
+    """Change the order of members."""
     moved = False
     for word in ("required", "enum", "anyOf"):
         values = _keys(schema, word)
@@ -262,7 +262,7 @@ def reorder(schema: Schema, pen: Pen) -> bool:
 
 
 def spell_open(schema: Schema, pen: Pen) -> bool:
-    """Open objects, said or not."""
+    """Add or remove an explicit `additionalProperties: true`."""
     if schema.get("type") != "object" or schema.get("additionalProperties", {}) not in ({}, True):
         return False
     if "additionalProperties" in schema:
@@ -274,7 +274,7 @@ def spell_open(schema: Schema, pen: Pen) -> bool:
 
 
 def spell_type(schema: Schema, pen: Pen) -> bool:
-    """One type as a list of one."""
+    """Write one type as a list of one type."""
     if not isinstance(schema.get("type"), str) or "format" in schema:
         return False
     schema["type"] = [schema["type"]]
@@ -282,7 +282,7 @@ def spell_type(schema: Schema, pen: Pen) -> bool:
 
 
 def spell_constant(schema: Schema, pen: Pen) -> bool:
-    """A constant as an enumeration of one."""
+    """Write a constant as an enumeration of one value."""
     if "const" not in schema:
         return False
     schema["enum"] = [schema.pop("const")]
@@ -290,7 +290,7 @@ def spell_constant(schema: Schema, pen: Pen) -> bool:
 
 
 def wrap(schema: Schema, pen: Pen) -> bool:
-    """The same, as the only alternative."""
+    """Wrap a schema as the only alternative."""
     if "$ref" in schema or not schema:
         return False
     inner = dict(schema)
@@ -300,7 +300,7 @@ def wrap(schema: Schema, pen: Pen) -> bool:
 
 
 def twice(schema: Schema, pen: Pen) -> bool:
-    """One alternative said twice."""
+    """Repeat an alternative."""
     arms = _keys(schema, "anyOf")
     if not arms:
         return False
@@ -309,7 +309,7 @@ def twice(schema: Schema, pen: Pen) -> bool:
 
 
 def empty_bound(schema: Schema, pen: Pen) -> bool:
-    """A bound that bounds nothing."""
+    """Add a bound that excludes nothing."""
     if schema.get("type") != "string" or "minLength" in schema:
         return False
     schema["minLength"] = 0
@@ -317,11 +317,11 @@ def empty_bound(schema: Schema, pen: Pen) -> bool:
 
 
 IDLE: tuple[Edit, ...] = (prose, reorder, spell_open, spell_type, spell_constant, wrap, twice, empty_bound)
-"""Edits that change nothing."""
+"""Edits that do not change which documents are valid."""
 
 
 def closure(document: Mapping[str, Any], *names: str) -> dict[str, Any]:
-    """The part of a schema document that some definitions need."""
+    """The definitions that the given ones refer to, directly or indirectly."""
     definitions: Mapping[str, Any] = document["$defs"]
     kept: dict[str, Any] = {}
     frontier = list(names)
@@ -342,13 +342,13 @@ class Edited:
     before: dict[str, Any]
     after: dict[str, Any]
     definition: str
-    """Where the edit is."""
+    """JSON Pointer of the edited place."""
     edit: str
     pointer: str
 
 
 def edited(document: Mapping[str, Any], seed: str, edits: tuple[Edit, ...]) -> Edited:
-    """One of these edits at a random place of a random definition."""
+    """Apply one of these edits at a random place of a random definition."""
     random = Random(seed)
     while True:
         edit = random.choice(edits)

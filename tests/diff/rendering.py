@@ -1,4 +1,4 @@
-"""Shapes as JSON Schema, so that a validator can be asked about one that stands in no file."""
+"""Converts shapes to JSON Schema, so that a validator can check shapes that no file contains."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ ROOT = "Root"
 
 
 def rendered(shape: Shape) -> dict[str, Any]:
-    """A schema document whose definition `Root` is the shape."""
+    """A schema document whose definition `Root` represents the shape."""
     return _Renderer().document(shape)
 
 

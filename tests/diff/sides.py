@@ -1,4 +1,4 @@
-"""The subjects that tests compare, and a validator that the tool does not use."""
+"""The subjects that the tests compare, and a validator that the tool itself does not use."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ from tests.unit.tiny import RELEASE
 RELEASED = tuple(mb.REVISIONS)
 SUCCESSIVE = tuple(pairwise(RELEASED))
 ORDERED = tuple((old, new) for place, old in enumerate(RELEASED) for new in RELEASED[place + 1 :])
-"""All pairs, the older one first."""
+"""All pairs, with the older revision first."""
 
 
 @cache
 def pinned(revision: str) -> Subject:
-    """A revision with its facts."""
+    """A pinned revision with its facts."""
     return comparison.subject(revision)
 
 
 @cache
 def between(old: str, new: str) -> Report:
-    """The report of two revisions."""
+    """The report between two revisions."""
     return report(pinned(old), pinned(new), comparison.renames())
 
 
@@ -58,7 +58,7 @@ def level(change: Change, way: Way) -> Level:
 
 
 def sent(document: Mapping[str, Any], spec: SpecRevision, envelopes: Mapping[str, str]) -> dict[str, Any]:
-    """A schema document for messages as they are sent: each is its definition combined with its envelope."""
+    """A schema document for messages as they are sent: each definition combined with its envelope."""
     names = {name: wire_name for wire_name, name in spec.definitions.items()}
     around = {names[name]: names[envelope] for name, envelope in envelopes.items()}
     own: Mapping[str, Any] = document["$defs"]
@@ -67,7 +67,7 @@ def sent(document: Mapping[str, Any], spec: SpecRevision, envelopes: Mapping[str
 
 
 def completed_by(value: Any, envelope: Any) -> Any:
-    """A message with the members of an envelope that it does not have itself."""
+    """A definition with the members of an envelope that it does not have itself."""
     if not is_object(value) or not is_object(envelope):
         return value
     params, more = value.get("params"), envelope.get("params")
@@ -103,7 +103,7 @@ def both_sent(
 
 
 class WitnessValidators:
-    """Checks whether witnesses prove what they are said to prove."""
+    """Checks whether witnesses prove the changes that they belong to."""
 
     def __init__(self, *sides: tuple[Mapping[str, Any], Subject]) -> None:
         (document, old), (other, new) = sides

@@ -1,4 +1,4 @@
-"""Alternatives that stand in for each other: none alone is missed, all of them are."""
+"""Alternatives of a union that overlap: removing one changes nothing, removing all of them does."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ OBJECTS: dict[str, Any] = {
     "B": {"type": "object", "properties": {"x": {}}},
     "C": {"type": "object", "properties": {"y": {}}},
 }
-"""Either accepts what the other accepts, since both are open."""
+"""Two definitions that accept the same documents, since both are open."""
 PLACES = ("a definition", "a member", "items")
 
 
 def placed(schema: Any, place: str) -> Any:
-    """A schema where it is to stand."""
+    """Put a schema at the place to compare."""
     members: dict[str, Any] = {"m": schema, "n": {}}
     return {
         "a definition": schema,
@@ -35,7 +35,7 @@ def changes(old: Any, new: Any) -> list[Change]:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_all_at_once_are_missed(place: str) -> None:
+def test_removing_all_overlapping_alternatives_is_a_change(place: str) -> None:
     full, left = placed({"anyOf": [B, C, {"type": "string"}]}, place), placed({"type": "string"}, place)
     removed, added = changes(full, left), changes(left, full)
     assert [change.rule for change in removed] == ["UNION_ARM_REMOVED"] * 2
@@ -47,19 +47,19 @@ def test_all_at_once_are_missed(place: str) -> None:
 
 
 @pytest.mark.parametrize("place", PLACES)
-def test_one_of_them_is_not(place: str) -> None:
+def test_removing_one_overlapping_alternative_is_no_change(place: str) -> None:
     full = placed({"anyOf": [B, C, {"type": "string"}]}, place)
     (removed,) = changes(full, placed({"anyOf": [C, {"type": "string"}]}, place))
     assert (removed.rule, removed.verdict.old_to_new) == ("UNION_ARM_REMOVED", "safe")
 
 
-def test_another_that_takes_their_place_is_enough() -> None:
+def test_a_replacement_for_the_alternatives_is_enough() -> None:
     full, other = {"anyOf": [B, C, {"type": "string"}]}, {"anyOf": [{"type": "object"}, {"type": "string"}]}
     assert {change.verdict.old_to_new for change in changes(full, other)} == {"safe"}
 
 
-def test_a_list_of_one_type_is_that_type() -> None:
-    """A definition that an alternative spells out is that definition, however either is spelled."""
+def test_a_list_of_one_type_equals_that_type() -> None:
+    """An alternative that repeats a definition equals that definition, even if it is written differently."""
     plain: Any = {"type": "array", "items": {"type": "string"}}
     listed: Any = {**plain, "type": ["array"]}
     union: Any = {"anyOf": [plain, {"type": "string"}]}

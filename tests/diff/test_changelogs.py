@@ -1,4 +1,4 @@
-"""What the official lists of changes name is in the report, as far as a schema or the facts can show it."""
+"""The report contains every item of the official changelogs that a schema or the facts can show."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ PAIRS = {new: (old, new) for old, new in SUCCESSIVE}
 
 
 @pytest.mark.parametrize("item", ITEMS, ids=[f"{item['page'].split('/')[1]} {item['item']}" for item in ITEMS])
-def test_an_item_is_found(item: dict[str, Any]) -> None:
+def test_the_report_contains_the_item(item: dict[str, Any]) -> None:
     assert ("shows" in item) != ("beyond" in item)
     pair = PAIRS[item["page"].split("/")[1]]
     found = {(change.rule, change.delta.place.pointer) for change in between(*pair).changes}
@@ -31,6 +31,6 @@ def _leads_to(pointer: str, place: str) -> bool:
     return place.startswith(pointer[:-1]) if pointer.endswith("*") else place == pointer
 
 
-def test_every_page_is_read() -> None:
+def test_every_changelog_has_items() -> None:
     assert {item["page"].split("/")[1] for item in ITEMS} == {new for _, new in SUCCESSIVE}
     assert len({(item["page"], item["item"]) for item in ITEMS}) == len(ITEMS)

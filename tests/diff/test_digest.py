@@ -1,4 +1,4 @@
-"""The digest: every rule has a theme, every step fits the release that it names, and one screen holds it."""
+"""The digest: every rule has a theme, every step matches its release, and the digest fits on one screen."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from tests.diff.sides import RELEASED, SUCCESSIVE, between
 GUIDE: Guide = comparison.guide()
 BEFORE = {new: old for old, new in SUCCESSIVE}
 SCREEN = 60
-"""Lines of a screen."""
+"""Number of lines of a screen."""
 LAST = (RELEASED[-3], RELEASED[-1])
-"""Two releases at once, as for an implementation that left one out."""
+"""Pairs of releases with one release between them, for an implementation that skipped it."""
 
 each_step = pytest.mark.parametrize("step", GUIDE.steps, ids=[step.id for step in GUIDE.steps])
 
@@ -41,7 +41,7 @@ def themes(old: str, new: str) -> dict[str, ThemeDigest]:
 
 
 def earlier(step: Step) -> Iterator[Report]:
-    """The reports from each earlier release to the one that a step names, that of the release before it first."""
+    """The reports from each earlier release to the release of a step, beginning with the previous release."""
     return (between(old, step.since) for old in reversed(RELEASED[: RELEASED.index(step.since)]))
 
 
@@ -60,7 +60,7 @@ def test_a_rule_without_a_theme_is_an_error() -> None:
 
 
 @each_step
-def test_a_step_is_that_of_its_release_and_of_no_other(step: Step) -> None:
+def test_a_step_appears_only_for_its_release(step: Step) -> None:
     assert step.since in BEFORE
     needed = [new for old, new in SUCCESSIVE if step in GUIDE.needed(between(old, new).changes)]
     assert needed == [step.since]
@@ -77,7 +77,7 @@ def test_every_change_that_a_step_names_is_in_its_release(step: Step) -> None:
 
 
 @each_step
-def test_a_step_says_something_and_where_it_is_written(step: Step) -> None:
+def test_a_step_has_a_text_and_a_page(step: Step) -> None:
     assert step.old or step.covers or step.client or step.server
     texts = [step.client, step.server, step.gateway, step.package]
     assert [text for text in texts if text and not (text[-1] == "." and (text[0].isupper() or text[0] == "`"))] == []
@@ -86,15 +86,15 @@ def test_a_step_says_something_and_where_it_is_written(step: Step) -> None:
 
 @cache
 def known_pages() -> frozenset[str]:
-    """The pages that the facts cite, and the list of changes of each release."""
+    """The pages that the facts cite, and the changelog of each release."""
     texts = [path.read_text(encoding="utf-8") for path in paths.schema_root().glob("*/*.toml")]
     cited = {page for text in texts for page in re.findall(r"specification/[\w./-]+", text)}
     return frozenset(cited | {f"specification/{new}/changelog" for _, new in SUCCESSIVE})
 
 
 @pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
-def test_what_has_to_be_complete_is(old: str, new: str) -> None:
-    """Each removed message, new error code and so on has a step of its release."""
+def test_the_steps_are_complete(old: str, new: str) -> None:
+    """Each removed message, new error code and so on has a step in its release."""
     patterns = [each for theme in GUIDE.themes for each in theme.complete]
     steps = [step for step in GUIDE.steps if step.since == new]
     missing = [
@@ -106,7 +106,7 @@ def test_what_has_to_be_complete_is(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
-def test_a_step_says_what_replaces_each_removed_message(old: str, new: str) -> None:
+def test_a_step_names_the_replacement_of_each_removed_message(old: str, new: str) -> None:
     for change in between(old, new).changes:
         if change.rule in ("REQUEST_REMOVED", "NOTIFICATION_REMOVED"):
             (step,) = [step for step in GUIDE.steps if step.since == new and step.includes(change)]
@@ -133,7 +133,7 @@ def test_every_change_is_counted_once(old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("pair", [LAST, *SUCCESSIVE], ids="-".join)
-def test_one_screen_holds_it(pair: tuple[str, str]) -> None:
+def test_the_digest_fits_on_one_screen(pair: tuple[str, str]) -> None:
     report = between(*pair)
     whole = changes_text(report, digest=digest(report, GUIDE)).split("\n")
     lines = whole[: whole.index("")]
@@ -147,7 +147,7 @@ def in_schema(change: Change) -> bool:
     return change.delta.source == "schema"
 
 
-def test_every_theme_says_what_each_has_to_do_and_what_the_package_does() -> None:
+def test_every_theme_has_actions_for_each_side_and_for_the_package() -> None:
     found = themes(*LAST)
     assert list(found) == [theme.id for theme in GUIDE.themes]
     for theme in found.values():
@@ -155,8 +155,8 @@ def test_every_theme_says_what_each_has_to_do_and_what_the_package_does() -> Non
         assert [role for role in ROLES if not theme["do"][role]] == [], theme["id"]
 
 
-def test_like_changes_are_one_line() -> None:
-    """A member that all results require is one line, as are members that the same results require."""
+def test_similar_changes_share_one_line() -> None:
+    """A member that all results require takes one line, and so do members that the same results require."""
     types = themes(*LAST)["types"]
     texts = [line["text"] for line in types["folded"]]
     results = {
@@ -168,14 +168,14 @@ def test_like_changes_are_one_line() -> None:
     assert any(re.fullmatch(r"\d+ results require cacheScope, ttlMs", text) for text in texts)
 
 
-def test_a_report_for_one_side_tells_what_that_side_has_to_do() -> None:
+def test_a_report_for_one_side_has_the_actions_of_that_side() -> None:
     found = digest(to_json.for_side(between(*LAST), "client"), GUIDE)
     assert found["themes"]
     assert {role for theme in found["themes"] for role in theme["do"]} == {"client", "gateway"}
 
 
 def test_steps_of_a_release_do_not_appear_in_the_other_direction() -> None:
-    """A step whose change has a direction is not shown to those who go back."""
+    """A step for one direction is not shown for a change in the other direction."""
     backward = comparison.changes(LAST[1], LAST[0])
     assert {step.id for step in GUIDE.needed(backward.changes)}.isdisjoint(
         step.id for step in GUIDE.steps if step.since == LAST[1]
@@ -192,7 +192,7 @@ def test_every_name_of_the_package_exists() -> None:
                 value = getattr(value, part) if hasattr(value, part) else importlib.import_module(module)
 
 
-def test_phrases_are_those_of_the_rules_of_schemas() -> None:
+def test_the_phrases_belong_to_the_schema_rules() -> None:
     assert set(phrases.PHRASES) == {rule.id for rule in SCHEMA_RULES}
     begun = [each for each in phrases.BY_PLACE if any(rule.id.startswith(each) for rule in SCHEMA_RULES)]
     assert begun == list(phrases.BY_PLACE)
@@ -247,7 +247,7 @@ source = "specification"
         (('id = "s"\n', 'id = "s"\ncolour = "red"\n'), "unknown key 'colour'"),
     ],
 )
-def test_mistakes_in_the_file(tmp_path_factory: pytest.TempPathFactory, edit: tuple[str, str], says: str) -> None:
+def test_errors_in_the_file(tmp_path_factory: pytest.TempPathFactory, edit: tuple[str, str], says: str) -> None:
     directory = tmp_path_factory.mktemp("schema")
     (directory / "digest.toml").write_text(STEP, encoding="utf-8")
     assert len(read_guide(directory).steps) == 1

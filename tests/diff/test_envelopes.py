@@ -1,4 +1,4 @@
-"""Messages are judged as they are sent: each in the envelope of its revision."""
+"""Messages are compared as they are sent: each in the envelope of its revision."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ ENVELOPE: dict[str, Any] = {
 
 
 def message(params: Any = None, **members: Any) -> dict[str, Any]:
-    """A request, which requires what it has beside its parameters."""
+    """A request definition that requires more than its parameters."""
     properties = {"method": {"const": "do"}, **members}
     required = list(properties)
     return {"type": "object", "properties": properties | ({"params": params} if params else {}), "required": required}
@@ -55,7 +55,7 @@ def changes(old: Any, new: Any) -> dict[str, Change]:
     return {change.summary: change for change in found if change.delta.place.definition.startswith("DoRequest")}
 
 
-def test_what_the_envelope_has_anyway_is_safe_to_write_out() -> None:
+def test_writing_out_a_member_of_the_envelope_is_safe() -> None:
     params = {"type": "object", "properties": {"x": TEXT}}
     meta = {"_meta": {"type": "object", "properties": {"token": TEXT}}}
     old = message(params)
@@ -69,14 +69,14 @@ def test_what_the_envelope_has_anyway_is_safe_to_write_out() -> None:
     assert (required.verdict.python, required.severity) == ("breaking", "breaking")
 
 
-def test_without_an_envelope_a_definition_says_it_all() -> None:
+def test_without_an_envelope_the_definition_alone_is_compared() -> None:
     old, new = ({"$defs": {"DoRequest": request}} for request in (message(), message(id=TEXT)))
     (found,) = changes(old, new).values()
     assert found.summary == "DoRequest now requires id, a new member."
     assert wire(found) == ("breaking", "safe")
 
 
-def test_more_than_the_envelope_asks_is_told() -> None:
+def test_a_requirement_beyond_the_envelope_is_reported() -> None:
     found = changes(schema(message()), schema(message(id=TEXT)))
     (change,) = found.values()
     assert change.summary == "DoRequest now requires id, a new member (the JSON-RPC envelope already had it)."
@@ -85,7 +85,7 @@ def test_more_than_the_envelope_asks_is_told() -> None:
     assert witness.document == {"id": 0, "method": "do"}
 
 
-def test_who_refuses_by_the_envelope_alone_is_named() -> None:
+def test_the_side_that_rejects_by_the_envelope_alone_is_named() -> None:
     old = {"type": "object", "properties": {"x": TEXT}}
     new = {"type": "object", "properties": {"x": TEXT, "_meta": TEXT}}
     open_ = {**ENVELOPE, "properties": {"id": TEXT, "method": TEXT}}
@@ -97,7 +97,7 @@ def test_who_refuses_by_the_envelope_alone_is_named() -> None:
     assert witnesses["new_to_old"].rejected_as == "JSONRPCRequest"
 
 
-def test_what_is_part_of_something_else_has_no_envelope() -> None:
+def test_a_definition_that_is_not_a_message_has_no_envelope() -> None:
     holder = {"type": "object", "properties": {"inner": {"$ref": "#/$defs/DoRequest"}}}
     old, new = schema(message()), schema(message(id=TEXT))
     for side in (old, new):
@@ -109,8 +109,8 @@ def test_what_is_part_of_something_else_has_no_envelope() -> None:
 
 
 @pytest.mark.parametrize("swapped", [False, True])
-def test_a_message_that_is_a_part_on_the_other_side_is_compared_as_a_part(*, swapped: bool) -> None:
-    """It is no message there, so neither side's is judged as one."""
+def test_a_message_in_only_one_revision_is_compared_without_its_envelope(*, swapped: bool) -> None:
+    """It is not a message on the other side, so the envelope of neither side applies."""
     old, new = schema(message({"type": "object", "properties": {"x": TEXT}})), schema(message())
     new["$defs"]["DoRequest"]["properties"]["again"] = {"$ref": "#/$defs/DoRequest"}
     sides = (new, old) if swapped else (old, new)
@@ -129,7 +129,7 @@ def test_a_member_with_another_name_beside_one_of_the_envelope() -> None:
     assert wire(change) == ("breaking", "breaking")
 
 
-def test_released_messages_have_written_out_what_every_message_had() -> None:
+def test_released_messages_only_write_out_members_of_the_envelope() -> None:
     changes = {change.summary: change for change in between("2025-06-18", "2025-11-25").changes}
     for subject in ("id", "jsonrpc", "_meta"):
         found = [change for change in changes.values() if change.delta.subject == subject and change.methods]
@@ -139,12 +139,12 @@ def test_released_messages_have_written_out_what_every_message_had() -> None:
 
 
 def in_request(change: Change) -> bool:
-    """Is it about a message or its parameters?"""
+    """Whether a change concerns a message or its parameters."""
     return change.delta.place.root.endswith(("Request", "Notification", "Params"))
 
 
 def spec_of(name: str) -> SpecRevision:
-    """A release, or one of the schemas made from a release."""
+    """The specification of a release, or of a schema made from it."""
     if name in RELEASED:
         return pinned(name).spec
     document = copy.deepcopy(dict(pinned("2025-06-18").spec.effective))
@@ -184,7 +184,7 @@ EDITS: dict[str, Callable[[Any], None]] = {
 
 
 @pytest.mark.parametrize("name", [*RELEASED, *EDITS])
-def test_a_message_is_its_definition_and_its_envelope_at_once(name: str) -> None:
+def test_a_message_must_match_its_definition_and_its_envelope(name: str) -> None:
     spec = spec_of(name)
     document: Any = spec.effective
     found = envelopes(spec)

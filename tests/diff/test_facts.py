@@ -1,4 +1,4 @@
-"""Every table and every column of the facts is compared, or is named as ignored with a reason."""
+"""Every table and column of the facts is compared, or is listed as ignored with a reason."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ FILES = {
 
 
 def edits(value: Any) -> Iterator[tuple[str, str, Any]]:
-    """Class and column, and the value with that one column edited; of each table, in the first row that has it."""
+    """Each class and column, with its value edited in the first row of the table that has one."""
     kind: Any = value.__class__
     hints = get_type_hints(kind)
     for field in fields(value):
@@ -52,7 +52,7 @@ def edits(value: Any) -> Iterator[tuple[str, str, Any]]:
 
 
 def other(value: Any, hint: Any) -> Any:
-    """Another value of its kind."""
+    """Another value of the same type."""
     if get_origin(hint) is Literal:
         return next(each for each in get_args(hint) if each != value)
     if isinstance(value, bool):
@@ -70,7 +70,7 @@ def is_tuple(value: object) -> TypeGuard[tuple[object, ...]]:
 
 
 def edited(base: Subject) -> Iterator[tuple[str, str, Subject]]:
-    """The base with one column edited, each in turn."""
+    """Copies of the base, each with one column edited."""
     assert base.facts is not None
     for kind, column, facts in edits(base.facts):
         yield kind, column, replace(base, facts=facts)
@@ -106,8 +106,8 @@ def test_every_column_is_compared_or_ignored() -> None:
     }
 
 
-def test_what_is_ignored_is_there_and_changes_nothing() -> None:
-    """A reason for a column that there is not, or that is compared after all, is stale."""
+def test_ignored_columns_exist_and_are_not_compared() -> None:
+    """A reason for a column that does not exist, or that is compared after all, is stale."""
     base = pinned(BASE)
     told: dict[str, bool] = {}
     for kind, column, subject in edited(base):
@@ -119,14 +119,14 @@ def test_what_is_ignored_is_there_and_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("revision", RELEASED)
-def test_the_same_facts_are_no_change(revision: str) -> None:
+def test_equal_facts_are_no_change(revision: str) -> None:
     base = pinned(revision)
     assert isinstance(base.facts, Facts)
     assert compare(base, base) == []
 
 
 def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
-    """The base with one rule put otherwise."""
+    """The base with one rule changed."""
     assert base.facts is not None
     rows = tuple(replace(row, **columns) if row.id == rule_id else row for row in base.facts.rules)
     assert rows != base.facts.rules
@@ -134,7 +134,7 @@ def rule(base: Subject, rule_id: str, **columns: Any) -> Subject:
 
 
 def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
-    """What becomes of messages that break or keep a rule."""
+    """The effect on messages that break or keep a rule."""
     found = [
         change for change in report(old, new).changes if change.delta.place.pointer == f"/lint_rules/rule/{rule_id}"
     ]
@@ -142,16 +142,16 @@ def wire(old: Subject, new: Subject, rule_id: str) -> tuple[str, str]:
     return found[0].verdict.old_to_new, found[0].verdict.new_to_old
 
 
-def test_a_rule_on_what_the_other_side_has_not_binds_no_one() -> None:
+def test_a_rule_about_something_the_other_side_lacks_restricts_nothing_there() -> None:
     assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "icon.src-scheme") == ("safe", "safe")
     assert wire(pinned("2025-06-18"), pinned("2025-11-25"), "tool.name-length") == ("risky", "safe")
 
 
-def test_a_rule_that_the_schema_has_taken_over_is_still_kept() -> None:
+def test_a_rule_that_moved_into_the_schema_still_applies() -> None:
     assert wire(pinned("2025-11-25"), pinned("2026-07-28"), "completion.values-max") == ("safe", "safe")
 
 
-def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -> None:
+def test_a_rule_with_another_check_is_undecided_and_one_with_more_places_is_stricter() -> None:
     base = pinned("2026-07-28")
     name = "image.base64"
     assert base.facts is not None
@@ -162,12 +162,12 @@ def test_another_check_of_a_rule_is_undecided_and_more_places_are_asked_more() -
 
 
 BROKEN: list[dict[str, Any]] = read_toml(ROOT / "tests" / "lint" / "pairs.toml")["pair"]
-"""Documents that break a rule each."""
+"""A document that breaks each rule."""
 
 
 @pytest.mark.parametrize(("old", "new"), ORDERED)
-def test_a_rule_hurts_where_a_document_shows_it(old: str, new: str) -> None:
-    """Where the verdict is not safe, a document that breaks the new rule was valid before."""
+def test_a_rule_that_is_not_safe_has_a_document_that_breaks_it(old: str, new: str) -> None:
+    """If the result of the comparison is not `safe`, a document that breaks the new rule was valid before."""
     told: set[str] = set()
     shown: set[str] = set()
     for change in between(old, new).changes:

@@ -1,4 +1,4 @@
-"""The history of all releases: every change of every pair is told, and classes say the same of themselves."""
+"""The history of all releases contains every change of every pair, and the docstrings of classes agree with it."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ def releases() -> list[Report]:
     return comparison.releases()
 
 
-def test_every_release_is_compared_with_the_one_before() -> None:
+def test_every_release_is_compared_with_the_previous_one() -> None:
     ids = [spec.revision.id for spec in sources.released()[0]]
     assert [(report["old"], report["new"]) for report in releases()] == list(pairwise(ids))
 
 
-def test_the_document_tells_every_change() -> None:
+def test_the_document_contains_every_change() -> None:
     sections = comparison.changelog().split("\n## ")[2:]
     assert len(sections) == len(releases())
     for section, report in zip(sections, reversed(releases()), strict=True):
@@ -38,7 +38,7 @@ def test_the_document_tells_every_change() -> None:
         ] == []
 
 
-def test_the_page_tells_every_change() -> None:
+def test_the_page_contains_every_change() -> None:
     revisions, rows = sources.released_matrix()
     document = read(history_page(revisions, rows, releases()))
     assert document.data() == releases()
@@ -54,8 +54,8 @@ def test_the_page_tells_every_change() -> None:
 
 
 @pytest.mark.parametrize("place", range(1, 5))
-def test_classes_say_in_which_releases_they_changed(place: int) -> None:
-    """What the report finds inside a class of both releases is a change of that class."""
+def test_classes_list_the_releases_in_which_they_changed(place: int) -> None:
+    """Changes that the report finds inside a class of both releases are changes of that class."""
     specs, _ = sources.released()
     new, report = specs[place], releases()[place - 1]
     said = {name for name, lived in history(specs, new).items() if new.revision.id in lived.changed_in}

@@ -1,4 +1,4 @@
-"""Search, completeness and soundness in small; `python -m tests.soak` has the long runs."""
+"""Short runs of the search, completeness and soundness tests; `python -m tests.soak` has the long runs."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ def test_edits_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     assert tally.total("unknown") == 0
 
 
-def test_every_kind_of_edit_has_its_place() -> None:
+def test_every_kind_of_edit_applies_somewhere() -> None:
     schema = diff_completeness.schema("2025-11-25")
     kinds = {edited(schema, str(number), (*CHANGING, *IDLE)).edit for number in range(1000)}
     assert {edit.__name__ for edit in (*CHANGING, *IDLE)} == kinds
 
 
 @pytest.mark.parametrize(("old", "new"), SUCCESSIVE)
-def test_what_is_called_safe_is(old: str, new: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_changes_reported_as_safe_are_safe(old: str, new: str, capsys: pytest.CaptureFixture[str]) -> None:
     tally = Tally()
     diff_soundness.check(old, new, diff_soundness.LEAST, SEED, tally)
     with capsys.disabled():

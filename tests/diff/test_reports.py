@@ -1,4 +1,4 @@
-"""The reports of all pairs of released revisions: complete entries, proven witnesses, and the same both ways round."""
+"""The reports of all pairs of releases: complete entries, proven witnesses, and symmetry between the directions."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_every_entry_is_complete(old: str, new: str) -> None:
 
 
 @each_pair
-def test_the_json_form_is_as_published(old: str, new: str) -> None:
+def test_the_json_report_matches_its_schema(old: str, new: str) -> None:
     value = json.loads(json.dumps(to_value(between(old, new))))
     jsonschema_rs.Draft202012Validator(report_schema()).validate(value)
     counts = Counter(change.severity for change in between(old, new).changes)
@@ -50,8 +50,8 @@ def test_the_json_form_is_as_published(old: str, new: str) -> None:
 
 
 @each_pair
-def test_pointers_lead_somewhere(old: str, new: str) -> None:
-    """What the schema shows is where the report says it is, unless `allOf` stands between."""
+def test_pointers_lead_to_the_change(old: str, new: str) -> None:
+    """The pointer of a change leads to its schema, unless `allOf` stands in between."""
     schemas = {"old": pinned(old).spec.effective, "new": pinned(new).spec.effective}
     for change in between(old, new).changes:
         if change.delta.source == "schema":
@@ -63,20 +63,20 @@ def test_pointers_lead_somewhere(old: str, new: str) -> None:
 
 
 @each_pair
-def test_fingerprints_tell_changes_apart(old: str, new: str) -> None:
+def test_fingerprints_are_unique(old: str, new: str) -> None:
     prints = [change.fingerprint for change in between(old, new).changes]
     assert [each for each, count in Counter(prints).items() if count > 1] == []
 
 
-def test_fingerprints_last() -> None:
-    """Those of the same change are the same in another pair: ignoring one goes on being ignored."""
+def test_fingerprints_are_stable() -> None:
+    """The same change has the same fingerprint in another pair, so an ignored change stays ignored."""
     near = {change.fingerprint for change in between("2025-03-26", "2025-06-18").changes}
     far = {change.fingerprint for change in between("2024-11-05", "2025-06-18").changes}
     assert len(near & far) > len(near) / 2
 
 
 @each_pair
-def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
+def test_breaking_changes_have_witnesses(old: str, new: str) -> None:
     judges = WitnessValidators(*((pinned(side).spec.effective, pinned(side)) for side in (old, new)))
     breaking = proven = 0
     for change in between(old, new).changes:
@@ -94,7 +94,7 @@ def test_breaking_verdicts_are_proven(old: str, new: str) -> None:
 
 
 def key(change: Change, *, swapped: bool) -> str:
-    """What identifies a change in the report of either direction."""
+    """The identity of a change in the reports of both directions."""
     delta = change.delta
     rule = BY_ID[change.rule].mirror if swapped else change.rule
     subject = delta.subject if delta.kind in ("added", "removed") else ""
@@ -115,7 +115,7 @@ def waived(pair: tuple[str, str], rule: str, side: str) -> str | None:
 
 
 def unmatched(old: str, new: str) -> list[tuple[str, str]]:
-    """Changes of one direction without their mirror in the other, or with another verdict there: rule and subject."""
+    """Rule and subject of changes in one direction without a mirror, or with a mirror of another level."""
     forth, back = between(old, new), between(new, old)
     theirs = Counter(
         (key(change, swapped=True), *(level(change, way) for way in WAYS[::-1])) for change in back.changes
@@ -130,24 +130,24 @@ def unmatched(old: str, new: str) -> list[tuple[str, str]]:
 
 
 @each_pair
-def test_swapping_swaps_the_verdicts(old: str, new: str) -> None:
+def test_swapping_the_sides_mirrors_the_changes(old: str, new: str) -> None:
     assert [each for each in unmatched(old, new) if waived((old, new), *each) is None] == []
 
 
-def test_no_waiver_is_stale() -> None:
+def test_no_exception_is_stale() -> None:
     for waiver in WAIVERS:
         assert (waiver["rule"], waiver["subject"]) in unmatched(waiver["old"], waiver["new"])
         assert waiver["reason"]
 
 
 @each_once
-def test_a_revision_is_not_different_from_itself(old: str, new: str) -> None:
+def test_a_revision_does_not_differ_from_itself(old: str, new: str) -> None:
     assert report(pinned(old), pinned(old), comparison.renames()).changes == ()
     assert report(pinned(new), pinned(new), comparison.renames()).changes == ()
 
 
 def test_renames_are_all_in_use() -> None:
-    """A row that no pair of neighbours needs is stale."""
+    """A row that no pair of consecutive releases needs is stale."""
     rows = comparison.renames()
     told = {
         (change.delta.before, change.delta.after, new)
@@ -160,7 +160,7 @@ def test_renames_are_all_in_use() -> None:
 
 
 def test_one_pair_takes_little_time() -> None:
-    """The bar is 3 s on two cores, with reading and witnesses; this is the longest of the reports."""
+    """The limit is 3 s on two cores, including reading and witnesses; this is the slowest report."""
     subjects = comparison.subject("2024-11-05"), comparison.subject("2026-07-28")
     started = time.process_time()
     found: Report = report(*subjects, comparison.renames())

@@ -1,4 +1,4 @@
-"""Each rule has a pair that it speaks of, and each pair its rule; swapped, the pair shows the rule's mirror."""
+"""Each rule has an example pair that shows only this rule; the swapped pair shows the mirror of the rule."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_rule_has_a_pair_and_every_pair_a_rule() -> None:
     assert (set(BY_ID) - shown - mirrored, shown - set(BY_ID)) == (set(), set())
 
 
-def test_ids_are_unique_and_mirrors_look_back() -> None:
+def test_ids_are_unique_and_mirrors_are_mutual() -> None:
     assert len(BY_ID) == len(RULES)
     assert [rule.id for rule in RULES if BY_ID[rule.mirror].mirror != rule.id] == []
 
@@ -63,7 +63,7 @@ def test_a_pair_of_schemas_shows_its_rule_and_no_other(pair: Mapping[str, Any]) 
 
 
 def edited(value: Any, path: list[str], pair: Mapping[str, Any], edit: Any) -> Any:
-    """A copy of some facts with one row, or one table of a single row, as the edit has it."""
+    """A copy of the facts with one row, or one table of a single row, replaced by the edit."""
     if not path and "where" not in pair:
         return replace(value, **_tuples(edit))
     if not path:
@@ -93,7 +93,7 @@ def _tuples(columns: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def subject(pair: Mapping[str, Any], side: str) -> Subject:
-    """The base, edited as the pair says for that side."""
+    """The base with the edits of one side of the pair."""
     base = pinned(pair["base"])
     if side not in pair:
         return base

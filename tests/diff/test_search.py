@@ -1,4 +1,4 @@
-"""The search on questions whose answers can be told by hand."""
+"""The search for containment, on questions whose answers are known."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def test_contained(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_refused_with_a_witness(name: str) -> None:
+def test_not_contained_with_a_witness(name: str) -> None:
     one, other, verdicts = shapes(REFUSED[name])
     found = Search().find([one], [other])
     assert isinstance(found, Found)
@@ -146,7 +146,7 @@ def test_two_at_once(name: str) -> None:
         assert verdicts.accept("B", found.document)
 
 
-def test_what_takes_too_many_steps_is_undecided_and_not_contained() -> None:
+def test_a_search_with_too_many_steps_is_undecided() -> None:
     one, other, _ = shapes({"A": record("x", x=STRING), "B": record(x=STRING)})
     assert Search(steps=1).find([one], [other]) == "unknown"
     assert Search().find([one], [other]) == "none"
@@ -159,6 +159,6 @@ def test_numbers_too_far_apart_are_undecided() -> None:
     assert Search().find([one], [other]) == "unknown"
 
 
-def test_a_witness_is_made_small() -> None:
+def test_a_witness_is_minimised() -> None:
     document: Any = {"keep": [1, 2, 3], "drop": {"deep": "text"}}
     assert smallest(document, lambda value: isinstance(value, dict) and "keep" in value) == {"keep": []}

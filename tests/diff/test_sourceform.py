@@ -1,4 +1,4 @@
-"""What a change shows of either side, and where it leads readers to."""
+"""The schema excerpts and pages that a change shows for each side."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ TEXTS: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("text", TEXTS)
-def test_schemas_as_people_write_them(text: str) -> None:
+def test_schemas_in_typescript_form(text: str) -> None:
     assert schema_text(TEXTS[text]) == text
 
 
@@ -79,14 +79,14 @@ NOTHING: dict[str, Any] = {"type": "object", "properties": {"y": {}}}
 
 
 def only(old: Any, new: Any) -> Change:
-    """The one change between two schemas of a definition."""
+    """The only change between two schemas of a definition."""
     before, after = (bare({"$defs": {"A": schema}}, "side") for schema in (old, new))
     (change,) = report(before, after).changes
     return change
 
 
 def of(schema: Any, *required: str) -> dict[str, Any]:
-    """An object with this member beside another."""
+    """An object with this member and another one."""
     return {"type": "object", "properties": {"x": schema, **NOTHING["properties"]}, "required": list(required)}
 
 
@@ -117,7 +117,7 @@ def test_both_sides(old: Any, new: Any, before: str | None, after: str | None) -
 
 
 @pytest.mark.parametrize(("old", "new"), ORDERED)
-def test_every_change_has_what_is_there_and_pages_on_it(old: str, new: str) -> None:
+def test_every_change_has_excerpts_and_pages(old: str, new: str) -> None:
     known = {each: pinned(each).spec.revision for each in RELEASED}
     for change in between(old, new).changes:
         assert (change.before is None) <= (change.delta.kind in ("added", "deprecated")), change
@@ -130,7 +130,7 @@ def test_every_change_has_what_is_there_and_pages_on_it(old: str, new: str) -> N
             assert page or link.url == known[revision].page(shown)
 
 
-def test_a_schema_that_no_one_has_pinned_has_no_pages(tmp_path: Path) -> None:
+def test_an_unpinned_schema_has_no_pages(tmp_path: Path) -> None:
     paths = [tmp_path / "old.json", tmp_path / "new.json"]
     for path, kind in zip(paths, ("string", "integer"), strict=True):
         path.write_text(json.dumps({"$defs": {"A": {"type": kind}}}), encoding="utf-8")

@@ -17,7 +17,7 @@ import mcp_bindings as mb
 from mcp_bindings import places
 from mcp_bindings.codec import member_order, tolerance
 from mcp_bindings.errors import Finding
-from mcp_bindings.json_values import find_non_json
+from mcp_bindings.json_values import find_non_json, is_array, is_object
 from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER, MAX_SET_ASIDE
 from mcp_bindings.lint import linter
 from mcp_bindings.schema.param_headers import find_param_headers
@@ -267,9 +267,10 @@ def test_the_tolerant_mode_rejects_what_takes_too_many_steps() -> None:
 
 def test_the_linter_visits_a_bounded_number_of_parts_and_says_so() -> None:
     rev = mb.revision(LATEST_HANDSHAKE)
-    found = rev.lint({"content": [{}] * linter.MAX_STEPS}, definition="CallToolResult")
+    empty: list[Any] = [{}]
+    found = rev.lint({"content": empty * linter.MAX_STEPS}, definition="CallToolResult")
     assert [(each.pointer, each.rule) for each in found] == [("", "size")]
-    assert rev.lint({"content": [{}] * 1_000}, definition="CallToolResult") == []
+    assert rev.lint({"content": empty * 1_000}, definition="CallToolResult") == []
     bad = {"type": "text", "text": "", "annotations": {"lastModified": "x"}}
     found = rev.lint({"content": [bad, *[{}] * linter.MAX_STEPS]}, definition="CallToolResult")
     assert [each.rule for each in found] == ["annotations.last-modified", "size"]
@@ -279,7 +280,7 @@ def test_the_linter_visits_a_bounded_number_of_parts_and_says_so() -> None:
 def test_the_linter_does_not_visit_what_no_rule_is_about(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(linter, "MAX_STEPS", 100)
     rev = mb.revision(LATEST_HANDSHAKE)
-    params = {"name": "x", "arguments": {}, name: {"example.com/a": [[{}] for _ in range(1_000)]}}
+    params: dict[str, Any] = {"name": "x", "arguments": {}, name: {"example.com/a": [[{}] for _ in range(1_000)]}}
     assert rev.lint({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}) == []
 
 
@@ -341,9 +342,9 @@ def test_objects_and_arrays_are_counted_outside_of_strings(item: str, space: str
 
 def _without_text(value: Any) -> Any:
     """The same objects and arrays, without brackets in strings."""
-    if isinstance(value, dict):
+    if is_object(value):
         return {str(number): _without_text(member) for number, member in enumerate(value.values())}
-    return [_without_text(item) for item in value] if isinstance(value, list) else None
+    return [_without_text(item) for item in value] if is_array(value) else None
 
 
 def test_a_text_of_too_many_containers_is_rejected_with_its_id() -> None:
@@ -351,3 +352,13 @@ def test_a_text_of_too_many_containers_is_rejected_with_its_id() -> None:
     with pytest.raises(mb.ProtocolError, match="more than 150000 objects and arrays") as caught:
         mb.revision(LATEST_HANDSHAKE).parse(text % ",".join(["{}"] * 150_000), sender="client")
     assert (caught.value.code, caught.value.id) == (-32600, 7)
+
+
+def test_lint_checks_no_text_of_too_many_containers() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    text = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":[%s]}}}'
+    fits = text % ",".join(["{}"] * (mb.Limits().max_containers - 4))
+    for form in (fits, fits.encode(), bytearray(fits.encode())):
+        assert rev.lint(form) == []
+        more = form.replace("{}", "{},[]", 1) if isinstance(form, str) else form.replace(b"{}", b"{},[]", 1)
+        assert [finding.rule for finding in rev.lint(more)] == ["size"]

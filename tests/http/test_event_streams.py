@@ -1,4 +1,4 @@
-"""Event streams that are taken up again."""
+"""Buffering and resuming of event streams."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _rest(stream: EventStream, place: int) -> list[bytes]:
     return [event.data for event in events if event is not None]
 
 
-def test_the_rest_of_each_stream_and_nothing_of_another() -> None:
+def test_resuming_returns_only_the_later_events_of_the_same_stream() -> None:
     print(f"{SEED=}")
     rng = random.Random(SEED)
     streams = EventStreams("2025-11-25")
@@ -37,7 +37,7 @@ def test_the_rest_of_each_stream_and_nothing_of_another() -> None:
 
 
 @pytest.mark.parametrize("last", ["", "1", "1-", "9-1", "1-3", "1-99", "1-1-1", "x-1", "1-" + "9" * 30])
-def test_ids_that_were_never_given(last: str) -> None:
+def test_unknown_event_ids(last: str) -> None:
     streams = EventStreams("2025-11-25")
     streams.open().add(b"message")
     assert streams.find(last) is None
@@ -47,7 +47,7 @@ def test_ids_that_were_never_given(last: str) -> None:
     ("version", "first", "has_id"),
     [("2025-03-26", b"message", True), ("2025-11-25", b"", True), ("2026-07-28", b"message", False)],
 )
-def test_what_a_stream_begins_with(version: str, first: bytes, has_id: bool) -> None:
+def test_the_first_event_of_a_stream(version: str, first: bytes, has_id: bool) -> None:
     stream = EventStreams(version).open(retry=250)
     stream.add(b"message")
     event = stream.event(0)
@@ -55,7 +55,7 @@ def test_what_a_stream_begins_with(version: str, first: bytes, has_id: bool) -> 
     assert (event.data, event.id is not None, event.retry) == (first, has_id, None if first else 250)
 
 
-def test_what_is_kept_is_bounded() -> None:
+def test_the_buffer_of_a_stream_is_bounded() -> None:
     streams = EventStreams("2025-06-18", max_streams=2, max_events=3, max_bytes=10)
     stream = streams.open()
     for number in range(5):
@@ -74,7 +74,7 @@ def test_what_is_kept_is_bounded() -> None:
     assert all(each.number in streams for each in (*others, last))
 
 
-def test_as_many_streams_as_may_be_are_kept() -> None:
+def test_the_number_of_streams_is_bounded() -> None:
     streams = EventStreams("2025-11-25", max_streams=2)
     first = streams.open()
     first.end()
@@ -83,8 +83,8 @@ def test_as_many_streams_as_may_be_are_kept() -> None:
     assert second.number in streams
 
 
-def test_all_streams_together_are_bounded() -> None:
-    """64 streams of 4 MiB each held 250 MB."""
+def test_the_buffers_of_all_streams_together_are_bounded() -> None:
+    """64 streams of 4 MiB each used 250 MB before there was a common bound."""
     streams = EventStreams("2025-11-25", max_total=100_000)
     ended = [streams.open() for _ in range(5)]
     for stream in ended:
@@ -103,7 +103,7 @@ def test_all_streams_together_are_bounded() -> None:
     assert all(stream.number in streams for stream in working), "what is worked on goes on"
 
 
-def test_an_event_that_is_larger_than_all_may_be_is_kept_alone() -> None:
+def test_an_event_larger_than_the_bound_is_buffered_alone() -> None:
     streams = EventStreams("2025-11-25", max_total=1_000)
     first, second = streams.open(), streams.open()
     first.add(b"x" * 500)
@@ -111,7 +111,7 @@ def test_an_event_that_is_larger_than_all_may_be_is_kept_alone() -> None:
     assert (first.kept, second.kept) == (0, 1)
 
 
-def test_small_events_are_counted_too() -> None:
+def test_the_bound_counts_small_events() -> None:
     streams = EventStreams("2025-11-25", max_total=100_000)
     for _ in range(60):
         stream = streams.open()

@@ -1,4 +1,4 @@
-"""Tools whose `x-mcp-header` annotations are invalid: left out of the list over HTTP, and kept over stdio."""
+"""Tools with invalid `x-mcp-header` annotations: left out of the list over HTTP, and kept over stdio."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ def names(tools: Sequence[Any]) -> list[str]:
 
 
 def expected(revision: str, transport: Transport) -> list[str]:
-    """What is left, by the table of headers."""
+    """The names of the tools that remain, by the table of headers."""
     rows = mb.revision(revision).protocol.http.request_headers
     excludes = transport == "http" and any(row.applies == "parameter" for row in rows)
     return ["two", "four"] if excludes else ["one", "two", "three", "four"]
 
 
-def test_some_revisions_have_such_headers_and_some_do_not() -> None:
+def test_only_some_revisions_define_parameter_headers() -> None:
     assert {len(expected(revision, "http")) for revision in mb.REVISIONS} == {2, 4}
 
 
@@ -74,7 +74,7 @@ def test_parsing_sets_such_tools_aside(revision: str, transport: Transport, mode
 
 
 @REVISIONS
-def test_what_the_tolerant_mode_sets_aside_stays_aside(revision: str) -> None:
+def test_a_tool_set_aside_by_the_tolerant_mode_is_not_listed(revision: str) -> None:
     tools = [{"name": 1}, TOOLS[0], TOOLS[1], {}, TOOLS[2]]
     answer: Any = mb.revision(revision).parse(
         response(revision, tools), sender="server", pending={1: "tools/list"}, mode="tolerant", transport="http"
@@ -115,7 +115,7 @@ def test_calls_leave_such_tools_out(revision: str, transport: Transport, caplog:
 
 @REVISIONS
 @pytest.mark.parametrize("transport", TRANSPORTS)
-def test_a_dispatcher_reads_answers_as_its_calls_do(revision: str, transport: Transport) -> None:
+def test_a_dispatcher_parses_responses_as_its_calls_do(revision: str, transport: Transport) -> None:
     package = import_module(mb.revision(revision).package)
 
     async def run() -> list[str]:
@@ -133,7 +133,7 @@ def test_a_dispatcher_reads_answers_as_its_calls_do(revision: str, transport: Tr
 
 
 def metadata(revision: str) -> dict[str, Any]:
-    """What every request needs where each has metadata."""
+    """The metadata of a request, in revisions that require it in every request."""
     prefix = "io.modelcontextprotocol/"
     return {f"{prefix}protocolVersion": revision, f"{prefix}clientCapabilities": {}}
 

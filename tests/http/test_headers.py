@@ -1,4 +1,4 @@
-"""Eras, and the headers of HTTP: what a message needs, and the verdict on what was received."""
+"""Eras and HTTP headers: the headers that a message needs, and the check of the headers of a received message."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ INITIALIZE = handshake_message("initialize", protocolVersion="2025-11-25", capab
         ([], None, None, None, False),
     ],
 )
-def test_what_tells_the_era(
+def test_the_era_of_a_request(
     message: object, headers: dict[str, str] | None, session: str | None, era: str | None, mixed: bool
 ) -> None:
     verdict = n.classify_era(message, headers, session)
@@ -103,7 +103,7 @@ def test_what_tells_the_era(
         (handshake_message(), None, "2025-11-25", ("handshake", "2025-11-25"), ("handshake", "2025-11-25")),
     ],
 )
-def test_clients_that_mix_eras_may_be_held_to_what_was_agreed(
+def test_a_client_that_mixes_eras_can_be_checked_by_the_negotiated_version(
     message: object, headers: dict[str, str] | None, session: str | None, strict: object, tolerant: object
 ) -> None:
     assert n.classify_era(message, headers, session)[:2] == strict
@@ -116,7 +116,7 @@ def test_methods_of_one_era() -> None:
     assert not {"tools/list", "tools/call", "notifications/cancelled"} & set(table)
 
 
-# What a message needs
+# Headers of a message to send
 
 
 HEADERS_SINCE: dict[str, dict[str, str]] = {
@@ -159,7 +159,7 @@ def test_a_get_and_a_stream_that_is_resumed() -> None:
     }
 
 
-def test_what_a_server_ignores_is_not_sent() -> None:
+def test_headers_that_a_server_would_ignore_are_not_sent() -> None:
     ignored = [
         need.name
         for need in http.header_needs(per_request_message(), "2026-07-28", session_id="s")
@@ -177,7 +177,7 @@ def test_what_a_server_ignores_is_not_sent() -> None:
         ("resources/read", "uri", " padded ", "=?base64?IHBhZGRlZCA=?="),
     ],
 )
-def test_the_name_of_what_is_asked_for(method: str, member: str, value: str, header: str) -> None:
+def test_the_name_header(method: str, member: str, value: str, header: str) -> None:
     assert http.request_headers(per_request_message(method, **{member: value}), "2026-07-28")["Mcp-Name"] == header
 
 
@@ -200,7 +200,7 @@ def test_arguments_as_headers() -> None:
 
 
 @pytest.mark.parametrize("row", [2**53, -(2**53), 1.5, "1", True, []])
-def test_an_argument_that_cannot_be_a_header(row: object) -> None:
+def test_arguments_that_no_header_can_hold(row: object) -> None:
     call = per_request_message("tools/call", name="t", arguments={"where": {"row": row}})
     with pytest.raises(ValueError, match=r"integer|expected"):
         http.request_headers(call, "2026-07-28", input_schema=SCHEMA)
@@ -229,7 +229,7 @@ def test_examples_of_the_base64_form(text: str, header: str) -> None:
 
 @seed(20261121)
 @given(st.text(st.characters(exclude_categories=["Cs"])))
-def test_every_text_survives_the_header(text: str) -> None:
+def test_every_text_survives_encoding_as_a_header(text: str) -> None:
     header = http.encode_header(text)
     assert http.decode_header(header) == text
     assert header.strip() == header
@@ -240,7 +240,7 @@ def test_every_text_survives_the_header(text: str) -> None:
 @pytest.mark.parametrize(
     "header", ["gr\u00fc\u00dfe", "a\x00", "a\r\nb", "=?base64?%%?=", "=?base64?/w==?=", "=?base64?YQ?="]
 )
-def test_no_header_text(header: str) -> None:
+def test_invalid_header_text(header: str) -> None:
     with pytest.raises(ValueError, match=r"."):
         http.decode_header(header)
 
@@ -273,7 +273,7 @@ def test_annotations_of_a_tool(schema: object, count: int, problem: str | None) 
     assert problem is None or problem in found.problems[0]
 
 
-# The verdict on what was received
+# The check of received headers
 
 CALL = per_request_message("tools/call", name="gr\u00fc\u00dfe", arguments={"region": "us", "where": {"row": 42}})
 GOOD = {
@@ -291,7 +291,7 @@ def judged(changes: dict[str, str | None], supported: set[str] = ALL) -> http.Re
     return http.check_http_request(CALL, headers, supported, input_schema=SCHEMA)
 
 
-def test_headers_as_a_client_makes_them_pass() -> None:
+def test_the_headers_of_our_client_are_valid() -> None:
     assert http.request_headers(CALL, "2026-07-28", input_schema=SCHEMA) == GOOD
     verdict = judged({})
     assert (verdict.version, verdict.http_status, verdict.error, verdict.problems) == ("2026-07-28", None, None, ())
@@ -320,7 +320,7 @@ def test_headers_as_a_client_makes_them_pass() -> None:
         ("Mcp-Param-Dry", "true", "unexpected"),
     ],
 )
-def test_a_fault_of_a_header_is_a_mismatch(name: str, value: str | None, fault: str) -> None:
+def test_an_invalid_header_is_a_mismatch(name: str, value: str | None, fault: str) -> None:
     verdict = judged({name: value}, {"2026-07-28"})
     assert [(problem.name, problem.fault) for problem in verdict.problems] == [(name, fault)]
     assert (verdict.version, verdict.http_status) == (None, 400)
@@ -343,11 +343,11 @@ def test_integers_are_compared_as_numbers() -> None:
     assert judged({"Mcp-Param-Row": "42.0"}).http_status is None
 
 
-def test_headers_that_no_tool_has_asked_for_are_left_alone() -> None:
+def test_parameter_headers_that_no_tool_annotates_are_ignored() -> None:
     assert judged({"Mcp-Param-Other": "x", "Mcp-Session-Id": "s", "Last-Event-ID": "1"}).problems == ()
 
 
-def test_a_version_that_is_not_spoken() -> None:
+def test_an_unsupported_version() -> None:
     message = per_request_message(version="2099-01-01")
     headers = {**GOOD, "MCP-Protocol-Version": "2099-01-01", "Mcp-Method": "tools/list"}
     verdict = http.check_http_request(message, headers, {"2026-07-28", "2025-06-18"})
@@ -359,7 +359,7 @@ def test_a_version_that_is_not_spoken() -> None:
     )
 
 
-def test_a_version_that_the_body_lacks() -> None:
+def test_a_version_header_without_a_version_in_the_body() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2026-07-28", "Mcp-Method": "tools/list"}
     verdict = http.check_http_request(handshake_message(), headers, ALL)
     assert verdict.http_status == 400
@@ -367,14 +367,14 @@ def test_a_version_that_the_body_lacks() -> None:
     assert verdict.error.code == -32602
 
 
-def test_a_per_request_server_names_its_versions_to_a_handshake_client() -> None:
+def test_a_per_request_server_reports_its_versions_to_a_handshake_client() -> None:
     verdict = http.check_http_request(INITIALIZE, {"Accept": BOTH}, {"2026-07-28"})
     assert (verdict.http_status, verdict.version) == (400, None)
     assert verdict.error is not None
     assert (verdict.error.code, verdict.error.data) == (-32020, {"supported": ["2026-07-28"]})
 
 
-def test_accept_is_reported_and_no_ground_for_refusal() -> None:
+def test_an_invalid_accept_header_is_reported_but_not_rejected() -> None:
     for value, fault in ((None, "missing"), ("application/json", "different"), ("*/*", "different")):
         verdict = judged({"Accept": value})
         assert (verdict.version, verdict.http_status) == ("2026-07-28", None)
@@ -423,7 +423,7 @@ def test_a_header_that_comes_twice_within_a_session() -> None:
     )
 
 
-def test_initialize_is_not_asked_for_a_version_header() -> None:
+def test_initialize_needs_no_version_header() -> None:
     for headers in ({}, {"MCP-Protocol-Version": "2025-11-25"}, {"MCP-Protocol-Version": "2099-01-01"}):
         assert http.check_http_request(INITIALIZE, {"Accept": BOTH, **headers}, ALL).http_status is None
 
@@ -448,7 +448,7 @@ def test_the_version_without_a_header(
         assert (verdict.version, verdict.http_status) == (expected, None if expected else 400)
 
 
-def test_a_tolerant_server_serves_a_client_that_mixes_eras() -> None:
+def test_a_tolerant_server_accepts_a_client_that_mixes_eras() -> None:
     headers = {"Accept": BOTH, "MCP-Protocol-Version": "2025-11-25"}
     strict = http.check_http_request(per_request_message(), headers, ALL, negotiated="2025-11-25")
     assert (strict.era, strict.http_status) == ("per-request", 400)

@@ -1,4 +1,4 @@
-"""The method of a request to the MCP endpoint: which there are for the revisions a server speaks, and the refusal."""
+"""HTTP methods of the MCP endpoint: which methods a server allows for its revisions, and how it rejects the others."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import mcp_bindings as mb
 from mcp_bindings import http
 
 POST_ONLY, WITH_STREAMS = ("2026-07-28",), ("2025-03-26", "2025-06-18", "2025-11-25")
-"""The revisions of the Streamable HTTP transport, as their pages have it."""
+"""The revisions with the Streamable HTTP transport, by the specification's pages."""
 
 EVERY = ("GET", "POST", "DELETE", "PUT", "OPTIONS", "HEAD", "get", "")
 
 
 @pytest.mark.parametrize("revision", WITH_STREAMS)
-def test_revisions_with_sessions_have_all_three(revision: str) -> None:
+def test_revisions_with_sessions_allow_all_three_methods(revision: str) -> None:
     found = {method: http.check_http_method(method, {revision}) for method in EVERY}
     assert [method for method, verdict in found.items() if verdict.http_status is None] == ["GET", "POST", "DELETE"]
     assert found["GET"].versions == (revision,)
@@ -25,7 +25,7 @@ def test_revisions_with_sessions_have_all_three(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", POST_ONLY)
-def test_the_newest_has_post_only(revision: str) -> None:
+def test_the_newest_revision_allows_only_post(revision: str) -> None:
     for method in EVERY:
         verdict = http.check_http_method(method, [revision])
         assert verdict.http_status == (None if method == "POST" else 405)
@@ -34,7 +34,7 @@ def test_the_newest_has_post_only(revision: str) -> None:
         assert verdict.headers() == ({} if method == "POST" else {"Allow": "POST"})
 
 
-def test_the_first_revision_has_no_such_endpoint() -> None:
+def test_the_first_revision_has_no_streamable_http() -> None:
     assert http.check_http_method("POST", {"2024-11-05"}) == (405, (), ())
     assert http.check_http_method("GET", {"2024-11-05", "2026-07-28"}).http_status == 405
 
@@ -54,7 +54,7 @@ def test_every_set_of_revisions() -> None:
     assert tried == 32 * 4
 
 
-def test_what_a_server_declines() -> None:
+def test_methods_that_a_server_rejects() -> None:
     assert http.check_http_method("GET", mb.REVISIONS, streams=False).headers() == {"Allow": "POST, DELETE"}
     assert http.check_http_method("DELETE", mb.REVISIONS, ending=False).headers() == {"Allow": "POST, GET"}
     assert http.check_http_method("GET", mb.REVISIONS, ending=False).http_status is None
@@ -69,7 +69,7 @@ def test_minimum_and_unknown_revisions() -> None:
 
 
 @pytest.mark.parametrize("revision", [*WITH_STREAMS, *POST_ONLY])
-def test_the_table_of_statuses_says_so_too(revision: str) -> None:
+def test_the_status_agrees_with_the_table_of_statuses(revision: str) -> None:
     rows = [row for row in mb.revision(revision).protocol.http.statuses if row.code == 405]
     named = {method for row in rows for method in ("GET", "DELETE") if method in row.situation}
     assert named == {"GET", "DELETE"}

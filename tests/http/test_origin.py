@@ -1,4 +1,4 @@
-"""Where an HTTP request comes from."""
+"""The check of the `Origin` header."""
 
 from __future__ import annotations
 
@@ -34,22 +34,22 @@ FOREIGN = [
 
 
 @pytest.mark.parametrize("headers", LOCAL, ids=str)
-def test_this_machine_may(headers: list[tuple[str, str]]) -> None:
+def test_local_origins_are_allowed(headers: list[tuple[str, str]]) -> None:
     assert check_origin(headers) is None
 
 
 @pytest.mark.parametrize("headers", FOREIGN, ids=str)
-def test_others_may_not(headers: list[tuple[str, str]]) -> None:
+def test_other_origins_are_rejected(headers: list[tuple[str, str]]) -> None:
     assert check_origin(headers) == 403
 
 
-def test_a_server_with_a_name() -> None:
+def test_an_allowed_origin_of_a_named_server() -> None:
     headers = {"Host": "mcp.example.com", "Origin": "https://mcp.example.com"}
     assert check_origin(headers, ["mcp.example.com"]) is None
     assert check_origin(headers) == 403
 
 
-def test_an_address_in_capitals() -> None:
+def test_an_origin_in_capitals() -> None:
     headers = {"Host": "[FE80::AB]:8000", "Origin": "http://[fe80::ab]"}
     assert check_origin(headers, ["[fe80::ab]"]) is None
     assert check_origin(headers) == 403

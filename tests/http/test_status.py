@@ -1,4 +1,4 @@
-"""HTTP statuses of answers and refusals."""
+"""HTTP statuses of JSON-RPC responses and of rejected messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _error(code: int) -> bytes:
         (b"[" + _error(-32601) + b"]", "2025-03-26", 200),
     ],
 )
-def test_statuses_of_answers(answer: bytes | None, version: str, status: int) -> None:
+def test_statuses_of_responses(answer: bytes | None, version: str, status: int) -> None:
     assert answer_status(answer, version) == status
 
 
@@ -69,7 +69,7 @@ _META: dict[str, Any] = {f"{_KEY}protocolVersion": NEW, f"{_KEY}clientCapabiliti
         (_per_request("tools/list", _META)[0], {"MCP-Protocol-Version": NEW, "Mcp-Method": "ping"}, -32020, 400),
     ],
 )
-def test_what_is_refused_has_a_status(text: bytes, headers: dict[str, str], code: int, status: int) -> None:
+def test_rejected_messages_have_a_status(text: bytes, headers: dict[str, str], code: int, status: int) -> None:
     session = mb.Session("server", mb.REVISIONS, info=INFO, capabilities={"tools": {}}, transport="http")
     with pytest.raises(mb.ProtocolError) as refused:
         session.receive(text, headers=headers)
@@ -77,8 +77,8 @@ def test_what_is_refused_has_a_status(text: bytes, headers: dict[str, str], code
 
 
 @pytest.mark.parametrize(("kind", "id_"), [("result", None), ("error", None), ("method", 5)])
-def test_only_a_request_is_refused_by_its_id(kind: str, id_: int | None) -> None:
-    """That of an answer is of the other side."""
+def test_only_a_rejected_request_gets_an_error_with_its_id(kind: str, id_: int | None) -> None:
+    """The id of a rejected response belongs to a request of this side."""
     content = {"result": {}, "error": {"code": 1, "message": ""}, "method": "ping"}[kind]
     text = json.dumps({"jsonrpc": "2.0", "id": 5, kind: content})
     session = mb.Session("server", mb.REVISIONS, info=INFO, transport="http")
@@ -94,8 +94,8 @@ def test_without_headers_there_is_no_status() -> None:
     assert refused.value.http_status is None
 
 
-def test_initialize_that_names_both_eras_opens_a_session() -> None:
-    """Clients exist that send the newest `_meta` with an old handshake."""
+def test_initialize_with_metadata_of_both_eras_opens_a_session() -> None:
+    """Some clients send the newest `_meta` in an `initialize` request."""
     params = {"protocolVersion": OLD, "capabilities": {}, "clientInfo": INFO, "_meta": _META}
     text = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": params}).encode()
     session = mb.Session("server", mb.REVISIONS, info=INFO, transport="http")

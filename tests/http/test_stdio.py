@@ -1,4 +1,4 @@
-"""Lines of a stream, in pieces of any size."""
+"""Splitting a stream into lines, from chunks of any size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mcp_bindings.stdio import Lines
 SEED = 20261121
 
 
-def test_pieces_of_any_size_make_the_same_lines() -> None:
+def test_chunks_of_any_size_give_the_same_lines() -> None:
     print(f"{SEED=}")
     rng = random.Random(SEED)
     for _ in range(200):
@@ -26,14 +26,14 @@ def test_pieces_of_any_size_make_the_same_lines() -> None:
         assert taken.end() == []
 
 
-def test_the_last_line_may_lack_its_end() -> None:
+def test_the_last_line_may_have_no_line_ending() -> None:
     lines = Lines()
     assert lines.feed(b"one\ntwo") == [b"one"]
     assert lines.end() == [b"two"]
     assert lines.feed(b"three\n") == [b"three"]
 
 
-def test_a_line_that_is_too_long_is_cut_and_refused_by_its_id() -> None:
+def test_a_line_that_is_too_long_is_cut_and_rejected_by_its_id() -> None:
     limits = mb.Limits(max_bytes=100)
     lines = Lines(limits)
     assert lines.feed(b'{"jsonrpc":"2.0","id":5,"method":"') == []
@@ -47,6 +47,6 @@ def test_a_line_that_is_too_long_is_cut_and_refused_by_its_id() -> None:
     assert lines.feed(b"short\n") == [b"short"]
 
 
-def test_a_line_as_long_as_may_be_is_whole() -> None:
+def test_a_line_of_the_maximum_length_is_complete() -> None:
     line = b"y" * 100
     assert Lines(mb.Limits(max_bytes=100)).feed(line + b"\n") == [line]

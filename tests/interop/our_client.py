@@ -11,8 +11,8 @@ import json
 import sys
 from typing import Any
 
-from calling.answers import Answers
 from calling.connection import connect
+from calling.handlers import ReferenceHandlers
 from calling.http import Http
 from calling.stdio import Stdio
 
@@ -26,11 +26,11 @@ def note(told: Any) -> None:
     reports.append(told.progress)
 
 
-def log(self: Answers, params: Any, context: Any) -> None:
+def log(self: ReferenceHandlers, params: Any, context: Any) -> None:
     logs.append(params.data)
 
 
-Answers.on_logging_message = log  # type: ignore[method-assign]
+ReferenceHandlers.on_logging_message = log  # type: ignore[method-assign]
 
 
 async def main() -> None:

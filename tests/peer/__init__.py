@@ -1,1 +1,1 @@
-"""Tests of `mcp_bindings.peer`: asking a client, calls and handlers on several channels."""
+"""Tests of `mcp_bindings.peer`: input from the client, calls, and handlers on several channels."""

@@ -1,4 +1,4 @@
-"""Requests of a server go over the HTTP stream of the request they serve, whoever else is served meanwhile."""
+"""A server sends its requests over the HTTP stream of the request that it handles, also while it handles others."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ META: dict[str, Any] = {f"{KEY}protocolVersion": "2026-07-28", f"{KEY}clientCapa
 
 
 class Sent:
-    """Keeps what is sent."""
+    """Records what is sent."""
 
     def __init__(self) -> None:
         self.messages: list[dict[str, Any]] = []
@@ -61,7 +61,7 @@ def test_each_request_has_its_own_channel() -> None:
     asyncio.run(main())
 
 
-def test_what_is_closed_is_closed_on_every_channel() -> None:
+def test_closing_ends_the_calls_on_every_channel() -> None:
     async def main() -> None:
         calls = v2025_11_25.ServerCalls(Sent())
         other = calls.via(Sent())
@@ -93,7 +93,7 @@ def test_calls_by_the_name_of_the_method() -> None:
     asyncio.run(main())
 
 
-def test_what_the_peer_has_declared() -> None:
+def test_the_declared_capabilities_of_the_peer() -> None:
     seen = list[Any]()
 
     class Looks(v2026_07_28.ServerHandlers):

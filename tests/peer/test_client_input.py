@@ -1,4 +1,4 @@
-"""The same question to clients of either era."""
+"""A handler asks for input in the same way from clients of either era."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ YES = {"action": "accept", "content": {"a": "b"}}
 
 
 async def _twice(context: mb.Context, principal: str = "") -> str:
-    """Asks, and asks again."""
+    """Ask for input twice, one after the other."""
     asking = ClientInput(context, SIGNER, principal=principal)
     first = await asking.ask(one=FORM)
     assert list(first) == ["one"]
@@ -80,7 +80,7 @@ def _try(
     return json.loads(asyncio.run(mb.Dispatcher(server).dispatch(text)) or b"")
 
 
-def test_a_client_tries_again_until_nothing_is_missing() -> None:
+def test_a_client_retries_until_no_input_is_missing() -> None:
     first = _try()["result"]
     assert list(first["inputRequests"]) == ["one"]
     second = _try(inputResponses={"one": YES, "other": YES}, requestState=first["requestState"])["result"]
@@ -90,14 +90,14 @@ def test_a_client_tries_again_until_nothing_is_missing() -> None:
     assert third["content"][0]["text"] == "accept accept"
 
 
-def test_the_newest_answer_counts() -> None:
+def test_the_latest_response_is_used() -> None:
     state = _try()["result"]["requestState"]
     state = _try(inputResponses={"one": YES}, requestState=state)["result"]["requestState"]
     third = _try(inputResponses={"two": YES, "one": {"action": "decline"}}, requestState=state)["result"]
     assert third["content"][0]["text"] == "decline accept"
 
 
-def test_a_state_is_good_for_one_request() -> None:
+def test_a_state_is_valid_for_one_request() -> None:
     call: dict[str, Any] = {"name": "x", "arguments": {"a": "1"}}
     get: dict[str, Any] = {"method": "prompts/get", **call}
     read: dict[str, Any] = {"method": "resources/read", "name": None, "uri": "a:b"}
@@ -115,22 +115,22 @@ def test_a_state_is_good_for_one_request() -> None:
         assert good == [request]
 
 
-def test_an_answer_to_something_else_is_asked_for_again() -> None:
+def test_input_is_asked_for_again_if_the_response_is_of_another_type() -> None:
     assert list(_try(inputResponses={"one": {"roots": []}})["result"]["inputRequests"]) == ["one"]
 
 
-def test_what_the_client_has_not_declared_is_not_asked() -> None:
+def test_input_that_the_client_has_not_declared_is_not_requested() -> None:
     error = _try(capabilities={"sampling": {}})["error"]
     assert (error["code"], error["data"]) == (-32021, {"requiredCapabilities": {"elicitation": {}}})
 
 
-def test_what_an_old_client_has_not_declared_is_not_asked() -> None:
+def test_input_that_a_handshake_client_has_not_declared_is_not_requested() -> None:
     text = '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"x"}}'
     answer = asyncio.run(mb.Dispatcher(Old()).dispatch(text))
     assert json.loads(answer or b"")["error"]["code"] == -32602
 
 
-def test_a_state_that_is_not_as_it_was_written() -> None:
+def test_a_modified_state_is_rejected() -> None:
     state: str = _try()["result"]["requestState"]
     raw = bytearray(urlsafe_b64decode(state))
     raw[-2] ^= 1
@@ -150,15 +150,15 @@ def test_a_state_that_is_not_as_it_was_written() -> None:
     assert "result" in _try(inputResponses={"one": YES}, requestState=state)
 
 
-def test_a_key_that_can_be_guessed_is_refused() -> None:
+def test_a_short_key_is_rejected() -> None:
     with pytest.raises(ValueError, match="guessed"):
         StateSigner(b"fifteen bytes..")
     with pytest.raises(mb.ProtocolError, match="not as this server wrote it"):
-        StateSigner().read(1, StateSigner().write(1, 2))  # by default each has a secret of its own
+        StateSigner().read(1, StateSigner().write(1, 2))  # by default each signer has its own random secret
     assert StateSigner(b"sixteen bytes...").read(1, StateSigner(b"sixteen bytes...").write(1, 2)) == 2
 
 
-def test_a_state_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_state_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     old, now = StateSigner(SECRET, lifetime=1).write("x", 5), time.time()
     monkeypatch.setattr(time, "time", lambda: now + 2)
     with pytest.raises(mb.ProtocolError, match="expired"):
@@ -167,7 +167,7 @@ def test_a_state_grows_old(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("lifetime", [math.nan, math.inf, 0.0, -1.0])
-def test_a_state_has_an_end(lifetime: float) -> None:
+def test_a_lifetime_must_be_positive_and_finite(lifetime: float) -> None:
     with pytest.raises(ValueError, match="lifetime must be a positive, finite number"):
         StateSigner(SECRET, lifetime=lifetime)
 
@@ -184,7 +184,7 @@ def test_a_state_has_an_end(lifetime: float) -> None:
     ],
 )
 def test_purposes_are_equal_as_json(written: Any, read: Any, same: bool) -> None:
-    """Python takes `true` for 1, so state for one request would serve another."""
+    """Python treats `True` as equal to 1, so a state for one request would be valid for another."""
     state = SIGNER.write(["x", written], 5)
     if same:
         assert SIGNER.read(["x", read], state) == 5
@@ -193,7 +193,7 @@ def test_purposes_are_equal_as_json(written: Any, read: Any, same: bool) -> None
             SIGNER.read(["x", read], state)
 
 
-def test_an_old_client_is_sent_requests() -> None:
+def test_a_handshake_client_receives_requests() -> None:
     async def main() -> None:
         sent: asyncio.Queue[Any] = asyncio.Queue()
 

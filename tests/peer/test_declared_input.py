@@ -1,4 +1,4 @@
-"""What a server of 2026-07-28 asks for: only what the client has declared, and answers only to what was asked.
+"""A server of 2026-07-28 asks only for input that the client has declared, and accepts only responses to its requests.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/index#meta
 https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#error-handling
@@ -47,7 +47,7 @@ CASES: list[tuple[Any, Any, Any]] = [
 
 
 def handlers(asked: Any, *, with_input: bool) -> Any:
-    """A server whose tool asks for input, by itself or with `ClientInput`."""
+    """A server whose tool asks for input, by its own result or with `ClientInput`."""
     types = import_module(mb.revision(NEWEST).package)
 
     class Asking(types.ServerHandlers):  # type: ignore[misc,name-defined]
@@ -83,7 +83,7 @@ def test_input_needs_what_the_client_declared(asked: Any, declared: Any, missing
         assert answer["error"]["data"] == {"requiredCapabilities": missing}
 
 
-def test_answers_belong_to_what_was_asked() -> None:
+def test_responses_must_match_the_requested_input() -> None:
     server = handlers(FORM, with_input=True)
     declared: Any = {"elicitation": {}}
     yes: dict[str, Any] = {"action": "accept", "content": {}}

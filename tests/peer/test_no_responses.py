@@ -1,4 +1,4 @@
-"""A side that is sent no requests writes no responses, not even errors: clients of 2026-07-28, on every transport.
+"""A side that receives no requests sends no responses, not even errors: clients of 2026-07-28, on every transport.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/transports/index#messages
 """
@@ -69,7 +69,7 @@ def test_the_table_of_transports_and_the_methods_agree(revision: str) -> None:
 
 @pytest.mark.parametrize("data", [*GARBAGE, *REQUESTS])
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_client_gives_no_reply(revision: str, data: bytes) -> None:
+def test_an_error_found_by_a_client_has_no_reply_to_send(revision: str, data: bytes) -> None:
     with pytest.raises(mb.ProtocolError) as caught:
         mb.revision(revision).parse(data, sender="server")
     assert caught.value.to_bytes() is None
@@ -87,30 +87,30 @@ def test_a_client_gives_no_reply(revision: str, data: bytes) -> None:
 @pytest.mark.parametrize("data", [*GARBAGE, *REQUESTS])
 @pytest.mark.parametrize("revision", PER_REQUEST)
 @pytest.mark.parametrize("with_session", [False, True])
-def test_the_dispatcher_of_a_client_is_silent_and_tells_its_owner(
+def test_the_dispatcher_of_a_client_reports_the_error_and_sends_nothing(
     revision: str, data: bytes, with_session: bool
 ) -> None:
-    told: list[mb.ProtocolError] = []
+    rejected: list[mb.ProtocolError] = []
     dispatcher = mb.Dispatcher(
         handlers(revision, "client"),
         session=session(revision) if with_session else None,
-        on_rejected=told.append,
+        on_rejected=rejected.append,
     )
     assert asyncio.run(dispatcher.dispatch(data)) is None
-    assert len(told) == 1
+    assert len(rejected) == 1
     assert asyncio.run(dispatcher.handle(mb.ProtocolError(-32603, "mine", id=1))) is None
-    assert [each.message for each in told[1:]] == ["mine"]
+    assert [each.message for each in rejected[1:]] == ["mine"]
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_server_still_answers_them(revision: str) -> None:
+def test_a_server_responds_to_the_same_messages(revision: str) -> None:
     for data in GARBAGE:
         reply = asyncio.run(mb.Dispatcher(handlers(revision, "server")).dispatch(data))
         assert reply is not None or b'"id":7}' in data
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_client_that_is_sent_requests_answers_them(revision: str) -> None:
+def test_a_client_of_a_handshake_revision_responds(revision: str) -> None:
     dispatcher = mb.Dispatcher(handlers(revision, "client"))
     for data in (b"{", b'{"jsonrpc":"2.0","id":1,"method":"no/such"}'):
         assert asyncio.run(dispatcher.dispatch(data)) is not None
@@ -152,7 +152,7 @@ def test_a_request_with_an_id_in_use_ends_no_call_with_the_same_id(revision: str
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_session_writes_no_response_of_a_client(revision: str) -> None:
+def test_a_session_sends_no_response_of_a_client(revision: str) -> None:
     client = session(revision)
     answers: list[Any] = [{"id": 1, "result": {}}, {"id": 1, "error": {"code": 1, "message": "x"}}]
     for answer in answers:

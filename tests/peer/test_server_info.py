@@ -1,4 +1,4 @@
-"""A server names itself in the `_meta` of each result, where the revision recommends it.
+"""A server adds its name to the `_meta` of each result, if the revision recommends it.
 
 Page: /specification/2026-07-28/basic/index#meta.
 """
@@ -28,7 +28,7 @@ def package_of(revision: str) -> Any:
 
 
 def handlers(revision: str, meta: Any = None) -> Any:
-    """Handlers that answer two requests, with the given `_meta` in their results."""
+    """Handlers of two methods, whose results have the given `_meta`."""
     types = package_of(revision)
     given = {} if meta is None else {"_meta": meta}
     kind = {} if revision in SILENT else {"result_type": "complete"}
@@ -77,14 +77,14 @@ def test_each_result_names_the_server(
 
 
 @pytest.mark.parametrize("revision", NAMING)
-def test_a_name_may_be_typed(revision: str) -> None:
+def test_the_name_may_be_a_typed_value(revision: str) -> None:
     info = package_of(revision).Implementation(name="shop", version="2")
     result = answer(mb.Dispatcher(handlers(revision), info=info), request(revision, "tools/list"))
     assert result["_meta"] == {KEY: INFO}
 
 
 @pytest.mark.parametrize("revision", NAMING)
-def test_other_members_of_meta_stay(revision: str) -> None:
+def test_other_members_of_meta_are_kept(revision: str) -> None:
     dispatcher = mb.Dispatcher(handlers(revision, {"com.example/a": [1.5, None]}), info=INFO)
     result = answer(dispatcher, request(revision, "tools/list"))
     assert result["_meta"] == {KEY: INFO, "com.example/a": [1.5, None]}
@@ -92,13 +92,13 @@ def test_other_members_of_meta_stay(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", NAMING)
-def test_a_name_that_the_handler_gives_stays(revision: str) -> None:
+def test_a_name_from_the_handler_is_kept(revision: str) -> None:
     dispatcher = mb.Dispatcher(handlers(revision, {KEY: OTHER}), session=server(revision))
     assert answer(dispatcher, request(revision, "tools/list"))["_meta"] == {KEY: OTHER}
 
 
 @pytest.mark.parametrize("revision", NAMING)
-def test_a_session_names_the_server_too(revision: str) -> None:
+def test_a_session_adds_the_name_of_the_server(revision: str) -> None:
     given: dict[str, Any] = {"resultType": "complete", "content": []}
     for meta, expected in (
         ({}, {KEY: INFO}),
@@ -113,7 +113,7 @@ def test_a_session_names_the_server_too(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", NAMING)
-def test_without_a_known_name_there_is_none(revision: str) -> None:
+def test_without_a_server_name_nothing_is_added(revision: str) -> None:
     assert "_meta" not in answer(mb.Dispatcher(handlers(revision)), request(revision, "tools/list"))
 
 

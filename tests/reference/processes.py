@@ -1,4 +1,4 @@
-"""The reference server as a process of its own, over HTTP or standard streams."""
+"""Starts the reference server in a separate process, over HTTP or stdio."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STARTED_WITHIN = 30.0  # seconds, on a busy machine
 
 
 class Running(NamedTuple):
-    """A server that listens."""
+    """A server that accepts connections."""
 
     url: str
     port: int
@@ -29,20 +29,20 @@ class Running(NamedTuple):
 
     @property
     def memory(self) -> int:
-        """Bytes of memory that it holds now (Linux)."""
+        """Bytes of memory that the process uses now (Linux)."""
         pages = Path(f"/proc/{self.process.pid}/statm").read_text(encoding="ascii").split()[1]
         return int(pages) * 4096
 
     @property
     def cpu(self) -> float:
-        """Seconds that it has worked so far (Linux)."""
+        """Seconds of CPU time that the process has used so far (Linux)."""
         fields = Path(f"/proc/{self.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @contextlib.contextmanager
 def http_server(*options: str) -> Generator[Running]:
-    """The reference server on a free port, until the end of the block."""
+    """Run the reference server on a free port for the duration of the block."""
     port = free_port()
     process = subprocess.Popen([PYTHON, SERVER, "--port", str(port), *options], stderr=subprocess.DEVNULL)
     try:
@@ -54,7 +54,7 @@ def http_server(*options: str) -> Generator[Running]:
 
 @contextlib.contextmanager
 def stdio_server() -> Generator[subprocess.Popen[bytes]]:
-    """The reference server on standard streams, until the end of the block."""
+    """Run the reference server over stdio for the duration of the block."""
     pipe = subprocess.PIPE
     process = subprocess.Popen([PYTHON, SERVER, "--stdio"], stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
     try:
@@ -68,14 +68,14 @@ def stdio_server() -> Generator[subprocess.Popen[bytes]]:
 
 
 def free_port() -> int:
-    """A port that nobody listens on."""
+    """A port that no process listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
 
 
 def stop(process: subprocess.Popen[bytes]) -> None:
-    """End a process, by force if it does not listen."""
+    """Terminate a process; kill it if it does not exit."""
     process.terminate()
     try:
         process.wait(10)
@@ -85,7 +85,7 @@ def stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def await_port(port: int, process: subprocess.Popen[bytes]) -> None:
-    """Wait until a server answers."""
+    """Wait until a server responds."""
     deadline = time.monotonic() + STARTED_WITHIN
     while time.monotonic() < deadline and process.poll() is None:
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)

@@ -1,4 +1,4 @@
-"""Changes are told to who asked for them, and to nobody else."""
+"""The server sends change notifications to the clients that subscribed to them, and to no other client."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ def server() -> Generator[Running]:
 
 
 async def messages(events: AsyncIterator[ServerSentEvent]) -> AsyncIterator[dict[str, Any]]:
-    """The messages among events; the first event of a stream may be empty."""
+    """The messages of the events; the first event of a stream may be empty."""
     async for event in events:
         if event.data:
             yield event.json()
 
 
 async def trigger(server: Running, tool: str, **arguments: Any) -> None:
-    """Another client makes it change."""
+    """Call, as another client, a tool that causes a change."""
     params = {"name": tool, "arguments": arguments, "_meta": META}
     await asyncio.to_thread(lambda: Post(server, "tools/call", params).answer())
 
 
-def test_a_session_is_told_on_its_own_stream(server: Running) -> None:
+def test_a_session_receives_notifications_on_its_get_stream(server: Running) -> None:
     async def main() -> None:
         session_id = open_session(server)
         headers = {"Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"}
@@ -63,7 +63,7 @@ def test_a_session_is_told_on_its_own_stream(server: Running) -> None:
     asyncio.run(main())
 
 
-def test_a_subscription_is_told_what_it_asked_for(server: Running) -> None:
+def test_a_subscription_receives_the_notifications_of_its_filter(server: Running) -> None:
     async def main() -> None:
         wanted = {"resourceSubscriptions": [WATCHED]}
         params = {"_meta": META, "notifications": wanted}

@@ -1,4 +1,4 @@
-"""The reference client: against our own server in other processes, and against servers in this one that misbehave."""
+"""The reference client against the reference server in other processes, and against faulty servers in this process."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ Use = Callable[[Connection], Awaitable[Any]]
 
 
 def page(revision: str, **more: Any) -> Any:
-    """The tools, in the types of a revision."""
+    """A list of the tools, in the types of a revision."""
     return mb.revision(revision).codec("ListToolsResult").decode_value({"tools": TOOLS, **more})
 
 
@@ -65,7 +65,7 @@ class PerRequestTools(PerRequestToolsServer):
 
 
 class Peer:
-    """An MCP endpoint in this process. Tests override how it answers a request for a tool, and a GET."""
+    """An MCP endpoint in this process. Tests override its responses to `tools/call` and to GET."""
 
     def __init__(self, version: str = "2025-11-25") -> None:
         self.version = version
@@ -89,7 +89,7 @@ class Peer:
         return await self.plain(request)
 
     async def plain(self, request: httpx.Request) -> httpx.Response:
-        """Answer as a server should."""
+        """Respond as a correct server does."""
         if self._dispatcher is None or b'"initialize"' in request.content:
             self._dispatcher = self._fresh()
             self.sessions += 1
@@ -112,13 +112,13 @@ class Peer:
         return mb.Dispatcher(PerRequestTools() if self.version in PER_REQUEST else Tools(), session=session)
 
     def of(self, method: str) -> list[httpx.Request]:
-        """The requests by an HTTP method, or by one of JSON-RPC."""
+        """The requests with an HTTP method, or with a JSON-RPC method."""
         posted = {id(each): json.loads(each.content)["method"] for each in self.seen if each.method == "POST"}
         return [each for each in self.seen if method in (each.method, posted.get(id(each)))]
 
 
 def use(peer: Peer, revisions: list[str], what: Use) -> Any:
-    """Do something with a connection to a peer in this process."""
+    """Call a function with a connection to a peer in this process."""
 
     async def respond(request: httpx.Request) -> httpx.Response:
         found = await peer(request)
@@ -135,7 +135,7 @@ def use(peer: Peer, revisions: list[str], what: Use) -> Any:
 
 
 async def once(body: bytes) -> AsyncIterator[bytes]:
-    """A body that is read as from a network."""
+    """A body that arrives as from a network."""
     yield body
 
 
@@ -150,7 +150,7 @@ async def stream(*events: str, breaks: bool = False) -> AsyncIterator[bytes]:
         raise httpx.ReadError("the stream broke")
 
 
-# Against our own server
+# Against the reference server
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -189,7 +189,7 @@ def test_our_server_over_stdio(revisions: list[str]) -> None:
 # HTTP
 
 
-def test_a_session_is_ended_by_who_began_it() -> None:
+def test_the_client_ends_its_session_with_delete() -> None:
     peer = Peer()
     use(peer, HANDSHAKE, echo)
     (deleted,) = peer.of("DELETE")
@@ -197,14 +197,14 @@ def test_a_session_is_ended_by_who_began_it() -> None:
     assert deleted.headers["MCP-Protocol-Version"] == "2025-11-25"
 
 
-def test_a_client_of_both_eras_falls_back() -> None:
+def test_a_client_of_both_eras_falls_back_to_the_handshake() -> None:
     peer = Peer()
     assert use(peer, [*HANDSHAKE, *PER_REQUEST], echo).content[0].text == "{'region': 'here'}"
     assert [len(peer.of(method)) for method in ("server/discover", "initialize")] == [1, 1]
 
 
 @pytest.mark.parametrize("breaks", [False, True])
-def test_a_stream_that_ends_early_is_taken_up_again(breaks: bool) -> None:
+def test_a_stream_that_ends_early_is_resumed(breaks: bool) -> None:
     class Breaking(Peer):
         async def called(self, request: httpx.Request) -> httpx.Response:
             self.answer = (await self.plain(request)).content.decode()
@@ -222,16 +222,16 @@ def test_a_stream_that_ends_early_is_taken_up_again(breaks: bool) -> None:
     assert resumed == ["7"]
 
 
-def test_a_stream_without_ids_is_lost_when_it_ends() -> None:
+def test_a_stream_without_event_ids_cannot_be_resumed() -> None:
     class Breaking(Peer):
         async def called(self, request: httpx.Request) -> httpx.Response:
             return httpx.Response(200, headers=EVENTS, content=stream(": nothing"))
 
-    with pytest.raises(ConnectionError, match="tools/call: the server has not answered"):
+    with pytest.raises(ConnectionError, match="tools/call: the server has not responded"):
         use(Breaking(), HANDSHAKE, echo)
 
 
-def test_what_the_server_says_unasked_is_answered() -> None:
+def test_the_client_responds_to_requests_on_the_get_stream() -> None:
     class ClientInput(Peer):
         async def got(self, request: httpx.Request) -> httpx.Response:
             ping = '{"jsonrpc":"2.0","id":"p","method":"ping"}'
@@ -251,7 +251,7 @@ def test_what_the_server_says_unasked_is_answered() -> None:
     assert peer.answers == {"jsonrpc": "2.0", "id": "p", "result": {}}
 
 
-def test_a_session_that_the_server_has_ended_is_begun_anew() -> None:
+def test_the_client_opens_a_new_session_when_the_server_ended_the_old_one() -> None:
     class Forgetful(Peer):
         async def called(self, request: httpx.Request) -> httpx.Response:
             return httpx.Response(404) if self.sessions == 1 else await self.plain(request)
@@ -263,7 +263,7 @@ def test_a_session_that_the_server_has_ended_is_begun_anew() -> None:
     assert peer.of("tools/call")[-1].headers["Mcp-Session-Id"] == "session-2"
 
 
-def test_a_tool_whose_headers_cannot_be_sent_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_tool_with_invalid_header_annotations_is_left_out(caplog: pytest.LogCaptureFixture) -> None:
     async def names(client: Connection) -> list[str]:
         return [tool.name for tool in await client.tools()]
 
@@ -271,7 +271,7 @@ def test_a_tool_whose_headers_cannot_be_sent_is_left_out(caplog: pytest.LogCaptu
     assert "'bad' is left out: a: x-mcp-header needs type" in caplog.text
 
 
-def test_headers_that_a_server_misses_are_learned() -> None:
+def test_a_header_mismatch_makes_the_client_list_the_tools_again() -> None:
     peer = Peer("2026-07-28")
     assert use(peer, PER_REQUEST, echo).structured_content == {"region": "here"}
     first, second = peer.of("tools/call")
@@ -280,7 +280,7 @@ def test_headers_that_a_server_misses_are_learned() -> None:
 
 
 @pytest.mark.parametrize("status", [401, 500])
-def test_an_endpoint_that_is_none_is_told_apart(status: int) -> None:
+def test_the_http_status_of_an_endpoint_that_is_no_mcp_server_is_reported(status: int) -> None:
     class Refusing(Peer):
         async def __call__(self, request: httpx.Request) -> httpx.Response:
             return httpx.Response(status, content=b"<html>")
@@ -289,11 +289,11 @@ def test_an_endpoint_that_is_none_is_told_apart(status: int) -> None:
         use(Refusing(), HANDSHAKE, echo)
 
 
-# The HTTP of 2024-11-05
+# The HTTP+SSE transport of 2024-11-05
 
 
 class OldPeer(Peer):
-    """All that it says is on one stream, which begins with the place to POST to."""
+    """A server that sends every message on one stream, whose first event is the endpoint."""
 
     endpoint = "/messages?session=1"
 
@@ -327,16 +327,16 @@ async def state(client: Connection) -> str:
     return client.session.state
 
 
-def test_the_old_stream_carries_all_answers() -> None:
+def test_the_http_sse_stream_carries_every_response() -> None:
     peer = OldPeer()
     assert use(peer, ["2024-11-05"], state) == "ready"
     assert {str(each.url) for each in peer.of("POST")} == {"http://peer.example/messages?session=1"}
 
 
-def test_the_old_stream_may_not_lead_elsewhere() -> None:
+def test_the_http_sse_endpoint_must_have_the_same_origin() -> None:
     peer = OldPeer()
     peer.endpoint = "https://elsewhere.example/messages"
-    with pytest.raises(ConnectionError, match=r"no stream of 2024-11-05|not its own"):
+    with pytest.raises(ConnectionError, match=r"no stream of 2024-11-05|on another origin"):
         use(peer, ["2024-11-05"], state)
     assert not peer.of("POST")
 
@@ -351,12 +351,12 @@ WELCOME = (
 
 
 def program(*lines: str) -> Stdio:
-    """A server that is a few lines of Python."""
+    """A server that runs these lines of Python."""
     return Stdio([sys.executable, "-c", "\n".join(lines)])
 
 
 def answers(id_: int) -> str:
-    """The line that welcomes a client."""
+    """A line of Python that prints the result of `initialize`."""
     return f"print({WELCOME % id_!r}, flush=True)"
 
 
@@ -365,18 +365,18 @@ async def reached(transport: Stdio, revisions: list[str]) -> str | None:
         return client.session.version
 
 
-def test_a_server_that_knows_no_probe_and_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connecting, "PROBE_PATIENCE", 1.0)
+def test_a_server_that_ignores_the_probe(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connecting, "PROBE_TIMEOUT", 1.0)
     lines = ("import sys", "sys.stdin.readline()", "sys.stdin.readline()", answers(2), "sys.stdin.read()")
     assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
 
 
-def test_a_server_that_exits_over_the_probe_is_started_again() -> None:
+def test_a_server_that_exits_on_the_probe_is_started_again() -> None:
     lines = ("import sys", f"if 'initialize' in sys.stdin.readline(): {answers(2)}; sys.stdin.read()")
     assert asyncio.run(reached(program(*lines), [*HANDSHAKE, *PER_REQUEST])) == "2025-11-25"
 
 
-def test_a_server_that_dies_fails_its_calls() -> None:
+def test_calls_fail_when_the_server_exits() -> None:
     lines = ("import sys", "sys.stdin.readline()", answers(1), "sys.stdin.readline()", "sys.stdin.readline()")
 
     async def run() -> None:
@@ -387,7 +387,7 @@ def test_a_server_that_dies_fails_its_calls() -> None:
         asyncio.run(run())
 
 
-# The command
+# The command line
 
 
 @pytest.mark.parametrize(
@@ -399,7 +399,7 @@ def test_a_server_that_dies_fails_its_calls() -> None:
         (("--stdio", "--", "/no/such/program"), 1, "client.py: /no/such/program: No such file"),
     ],
 )
-def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], code: int, part: str) -> None:
+def test_errors_are_reported_in_one_line(arguments: tuple[str, ...], code: int, part: str) -> None:
     done = subprocess.run([sys.executable, str(CLIENT), *arguments], capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == code
     assert part in done.stderr
@@ -407,7 +407,7 @@ def test_mistakes_are_told_in_a_line(arguments: tuple[str, ...], code: int, part
     assert code == 2 or done.stderr.count("\n") == 1
 
 
-def test_what_a_server_has_is_shown() -> None:
+def test_the_tools_of_a_server_are_printed() -> None:
     command = [sys.executable, str(CLIENT), "--stdio", "--", sys.executable, str(SERVER), "--stdio"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
@@ -432,10 +432,10 @@ SCHEMAS: list[dict[str, Any]] = [
 
 
 @pytest.mark.parametrize("schema", SCHEMAS)
-def test_a_sample_fits(schema: dict[str, Any]) -> None:
+def test_a_sample_is_valid(schema: dict[str, Any]) -> None:
     validator: Any = jsonschema.Draft202012Validator(schema)
     assert validator.is_valid(sample(schema))
 
 
-def test_a_sample_has_what_is_required_and_every_default() -> None:
+def test_a_sample_has_required_properties_and_defaults() -> None:
     assert sample(SCHEMAS[8]) == {"a": True, "b": 1, "c": "text"}

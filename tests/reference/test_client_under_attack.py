@@ -1,4 +1,4 @@
-"""The reference client against servers that want its memory, its time or its terminal."""
+"""The reference client against servers that try to exhaust its memory or time, or to control its terminal."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ import pytest
 from calling import connection as connecting
 from calling import http as over_http
 from calling.events import MAX_BYTES, MAX_ID, EventReader
+from calling.output import MAX_LINE, printable
 from calling.samples import NoSampleError, sample
-from calling.shown import LONGEST, printable
 from tests.reference.test_client import CLIENT, EVENTS, HANDSHAKE, JSON, PER_REQUEST, OldPeer, Peer, echo, state, use
 
 MIB = 1024 * 1024
@@ -26,13 +26,13 @@ EVIL = "\x1b]0;owned\x07\x1b[2J\x9b31m\r\u202e\x7f\nfaked line"
 
 
 async def pieces(piece: bytes, times: int) -> AsyncIterator[bytes]:
-    """A body that the server writes for as long as someone reads."""
+    """A body that the server sends for as long as the client reads."""
     for _ in range(times):
         yield piece
 
 
 class Answering(Peer):
-    """Answers a call of a tool with a response of the test's."""
+    """Responds to `tools/call` with a given response."""
 
     def __init__(self, response: Callable[[], httpx.Response]) -> None:
         super().__init__()
@@ -52,7 +52,7 @@ FLOODS: dict[str, tuple[dict[str, str], bytes, int]] = {
 
 
 @pytest.mark.parametrize("flood", FLOODS)
-def test_what_a_server_sends_is_bounded(flood: str) -> None:
+def test_the_client_bounds_what_it_reads(flood: str) -> None:
     headers, piece, times = FLOODS[flood]
     tracemalloc.start()
     with pytest.raises(ConnectionError, match="longer than"):
@@ -65,7 +65,7 @@ def test_what_a_server_sends_is_bounded(flood: str) -> None:
 @pytest.mark.parametrize("status", [200, 500])
 @pytest.mark.parametrize("headers", [EVENTS, JSON], ids=["events", "JSON"])
 def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
-    """8 MB of text for each 8 kB."""
+    """Each 8 kB expand to 8 MB of text."""
     bomb = gzip.compress(b"x" * 8 * MIB)
     response = {**headers, "Content-Encoding": "gzip"}
     peer = Answering(lambda: httpx.Response(status, headers=response, content=pieces(bomb, 300)))
@@ -78,19 +78,19 @@ def test_nothing_is_decompressed(headers: dict[str, str], status: int) -> None:
     assert {each.headers["Accept-Encoding"] for each in peer.seen} == {"identity"}
 
 
-def test_a_server_of_the_old_transport_that_names_no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_http_sse_server_that_sends_no_endpoint(monkeypatch: pytest.MonkeyPatch) -> None:
     class Silent(OldPeer):
         async def says(self) -> AsyncIterator[bytes]:
             await asyncio.sleep(50)
             yield b""
 
-    monkeypatch.setattr(over_http, "PROBE_PATIENCE", 0.1)
+    monkeypatch.setattr(over_http, "PROBE_TIMEOUT", 0.1)
     with pytest.raises(ConnectionError, match="no stream of 2024-11-05"):
         use(Silent(), ["2024-11-05"], state)
 
 
 @pytest.mark.parametrize("endpoint", ["http://[", "//[x", "http://peer.example:99999999/", "javascript:x"])
-def test_an_endpoint_that_is_no_url(endpoint: str) -> None:
+def test_an_endpoint_that_is_an_invalid_url(endpoint: str) -> None:
     peer = OldPeer()
     peer.endpoint = endpoint
     with pytest.raises(ConnectionError):
@@ -104,21 +104,21 @@ def test_a_server_that_never_ends_the_session(monkeypatch: pytest.MonkeyPatch) -
                 await asyncio.sleep(50)
             return httpx.Response(405)
 
-    monkeypatch.setattr(over_http, "GOODBYE", 0.1)
+    monkeypatch.setattr(over_http, "END_TIMEOUT", 0.1)
     peer = Clinging()
     use(peer, HANDSHAKE, echo)
     assert len(peer.of("DELETE")) == 1
 
 
 @pytest.mark.parametrize("retry", ["9" * 400, "9" * 5_000, "\u0669", "-1", "1e9", ""])
-def test_a_retry_of_any_length(retry: str) -> None:
+def test_retry_fields_of_any_length(retry: str) -> None:
     (event,) = EventReader().feed(f"retry: {retry}\ndata: x\n\n".encode())
     assert event.retry is None or 0 <= event.retry / 1000 < 1e10
     (event,) = EventReader().feed(b"retry: 0030\n\n")
     assert event.retry == 30
 
 
-def test_events_in_pieces_of_any_size() -> None:
+def test_events_in_chunks_of_any_size() -> None:
     text = b"\xef\xbb\xbf: hello\r\nid: 7\rdata: a\ndata:b\r\n\r\nevent: endpoint\ndata: /x\n\nid\n\ndata: lost"
     whole = EventReader().feed(text)
     assert [(each.name, each.data, each.id) for each in whole] == [
@@ -132,7 +132,7 @@ def test_events_in_pieces_of_any_size() -> None:
         assert split == whole, size
 
 
-def test_an_id_of_an_event_is_bounded() -> None:
+def test_event_ids_are_bounded() -> None:
     with pytest.raises(ConnectionError, match="id of an event"):
         EventReader().feed(b"id: " + b"x" * (MAX_ID + 1) + b"\n")
     assert EventReader().feed(b"data: " + b"x" * (MAX_BYTES - 6) + b"\n\n")
@@ -159,7 +159,7 @@ BAD_SCHEMAS: list[Any] = [
 
 
 @pytest.mark.parametrize("schema", BAD_SCHEMAS)
-def test_a_schema_that_asks_for_too_much_or_is_none(schema: Any) -> None:
+def test_a_schema_that_demands_too_much_or_is_invalid(schema: Any) -> None:
     with pytest.raises(NoSampleError):
         sample(schema)
 
@@ -168,7 +168,7 @@ def test_boolean_schemas_have_samples() -> None:
     assert sample({"type": "object", "properties": {"a": True}, "required": ["a"]}) == {"a": "text"}
 
 
-def test_a_list_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_list(monkeypatch: pytest.MonkeyPatch) -> None:
     class Endless(Peer):
         pages = 0
 
@@ -182,14 +182,14 @@ def test_a_list_without_an_end(monkeypatch: pytest.MonkeyPatch) -> None:
             answer = {"jsonrpc": "2.0", "id": document["id"], "result": result}
             return httpx.Response(200, headers=JSON, content=json.dumps(answer).encode())
 
-    monkeypatch.setattr(connecting, "MOST", 50)
+    monkeypatch.setattr(connecting, "MAX_ITEMS", 50)
     peer = Endless()
     with pytest.raises(ConnectionError, match="more than 50 items"):
         use(peer, HANDSHAKE, lambda client: client.tools())
     assert peer.pages == 51
 
 
-def test_a_server_that_asks_for_input_for_ever() -> None:
+def test_a_server_that_asks_for_input_without_end() -> None:
     class Asking(Peer):
         asked = 0
 
@@ -202,10 +202,10 @@ def test_a_server_that_asks_for_input_for_ever() -> None:
     peer = Asking("2026-07-28")
     with pytest.raises(ConnectionError, match="asks for input more than"):
         use(peer, PER_REQUEST, lambda client: client.call_tool("echo", {}))
-    assert peer.asked == connecting.ROUNDS + 1
+    assert peer.asked == connecting.MAX_INPUT_ROUNDS + 1
 
 
-def test_an_answer_to_the_opening_that_is_not_valid() -> None:
+def test_an_invalid_response_to_initialize() -> None:
     class Odd(Peer):
         async def __call__(self, request: httpx.Request) -> httpx.Response:
             id_ = json.loads(request.content)["id"]
@@ -217,9 +217,9 @@ def test_an_answer_to_the_opening_that_is_not_valid() -> None:
         use(Odd(), HANDSHAKE, echo)
 
 
-def test_text_of_a_server_is_printable() -> None:
+def test_text_from_a_server_is_made_printable() -> None:
     assert all(each.isprintable() for each in printable(EVIL))
-    assert len(printable("x" * 10**6)) == LONGEST + 1
+    assert len(printable("x" * 10**6)) == MAX_LINE + 1
 
 
 SERVER = f"""
@@ -245,7 +245,7 @@ for line in sys.stdin:
 """
 
 
-def test_no_escape_of_a_server_reaches_the_terminal() -> None:
+def test_no_escape_sequence_of_a_server_reaches_the_terminal() -> None:
     command = [sys.executable, str(CLIENT), "--revision", "2025-11-25", "--stdio", "--", sys.executable, "-c", SERVER]
     environment = {"MCP_CONFORMANCE_SCENARIO": "tools_call", "PYTHONUTF8": "1"}
     done = subprocess.run(command, capture_output=True, check=False, timeout=60, env=environment)

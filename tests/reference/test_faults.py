@@ -1,6 +1,6 @@
-"""What clients and networks do wrong, to the reference server as a process of its own.
+"""Faults of clients and networks, against the reference server in a separate process.
 
-After each fault the server is there, answers the next client, and has let go of what it held.
+After each fault the server still runs, serves the next client, and has released its resources.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from tests.reference.processes import Running, http_server, stdio_server
 
 MIB = 1024 * 1024
 SOON = 20.0  # seconds, on a busy machine
-IDLE = 1  # second until a session without use ends
+IDLE = 1  # seconds without use until a session ends
 
 INFO = {"name": "fault", "version": "1"}
 META = {
@@ -43,7 +43,7 @@ def server() -> Generator[Running]:
 
 @pytest.fixture(autouse=True)
 def survival(request: pytest.FixtureRequest) -> Iterator[None]:
-    """After each test over HTTP, the server is up and answers the next client, in either era."""
+    """After each test over HTTP, the server runs and serves the next client of either era."""
     yield
     if "server" in request.fixturenames:
         running: Running = request.getfixturevalue("server")
@@ -55,7 +55,7 @@ def survival(request: pytest.FixtureRequest) -> Iterator[None]:
 
 
 class Post:
-    """One POST on a connection of its own, whose end is up to the test."""
+    """One POST on its own connection, which the test closes."""
 
     def __init__(self, server: Running, method: str, params: Any, session_id: str | None = None, id_: Any = 1) -> None:
         headers = dict(HEADERS)
@@ -71,7 +71,7 @@ class Post:
         self.response = self.connection.getresponse()
 
     def answer(self) -> Any:
-        """The last message of the body."""
+        """The last JSON-RPC message of the body."""
         body = self.response.read().decode()
         self.connection.close()
         data = [line[6:] for line in body.splitlines() if line.startswith("data: {")]
@@ -79,7 +79,7 @@ class Post:
 
 
 def open_session(server: Running, **opening: Any) -> str:
-    """A session that is ready: its id."""
+    """Open a session and return its id."""
     post = Post(server, "initialize", {**OPENING, **opening})
     session_id = post.response.headers["Mcp-Session-Id"]
     assert session_id is not None, post.answer()
@@ -93,7 +93,7 @@ def call(server: Running, session_id: str, id_: int = 2, tool: str = "test_simpl
 
 
 def until(condition: Callable[[], bool]) -> None:
-    """Wait for something that must come soon."""
+    """Wait until a condition holds."""
     deadline = time.monotonic() + SOON
     while not condition():
         assert time.monotonic() < deadline, "it did not come"
@@ -103,7 +103,7 @@ def until(condition: Callable[[], bool]) -> None:
 def connections(server: Running) -> int:
     """Open connections of the server's process, from its file descriptors (Linux)."""
     while True:
-        with contextlib.suppress(FileNotFoundError):  # one was closed meanwhile
+        with contextlib.suppress(FileNotFoundError):  # one was closed in the meantime
             files = Path(f"/proc/{server.process.pid}/fd").iterdir()
             return sum(str(file.readlink()).startswith("socket:") for file in files)
 
@@ -118,7 +118,7 @@ def status_of(server: Running, session_id: str) -> int:
 
 
 def test_a_client_is_killed_in_the_middle_of_a_request(server: Running) -> None:
-    """In a revision without sessions the work ends with its connection."""
+    """In a revision without sessions, closing the connection cancels the request."""
     before = connections(server)
     params = {"name": "test_sleep", "arguments": {"seconds": 50}, "_meta": META}
 
@@ -134,8 +134,8 @@ def test_a_client_is_killed_in_the_middle_of_a_request(server: Running) -> None:
     until(lambda: connections(server) <= before)
 
 
-def test_a_client_comes_back_for_the_answer(server: Running) -> None:
-    """In a session the work goes on, and its answer waits."""
+def test_a_client_resumes_the_stream_for_the_response(server: Running) -> None:
+    """In a session the handler continues, and the server buffers its response."""
     session_id = open_session(server)
     post = Post(server, "tools/call", {"name": "test_sleep", "arguments": {"seconds": 2}}, session_id, 5)
     last = next(line[4:].strip() for line in iter(post.response.readline, b"") if line.startswith(b"id: "))
@@ -166,9 +166,9 @@ def test_half_a_message(server: Running) -> None:
     [(b'{"jsonrpc":"2.0","id":1,"method":"\xff\xfe"}', -32700), (b"{" + b" " * 5 * MIB, -32600), (b"", -32700)],
     ids=["invalid UTF-8", "5 MiB", "nothing"],
 )
-def test_a_body_that_is_no_message(server: Running, body: bytes, code: int) -> None:
+def test_a_body_that_is_not_a_message(server: Running, body: bytes, code: int) -> None:
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
-    with contextlib.suppress(ConnectionError):  # the rest of what is too long is not taken
+    with contextlib.suppress(ConnectionError):  # the server does not read the rest of a body that is too long
         connection.request("POST", "/mcp", body, HEADERS)
     response = connection.getresponse()
     assert response.status == 400
@@ -176,8 +176,8 @@ def test_a_body_that_is_no_message(server: Running, body: bytes, code: int) -> N
     connection.close()
 
 
-def test_a_slow_reader_holds_up_only_itself(server: Running) -> None:
-    """It asks for 300 MB of progress and reads none; the server does not pile it up."""
+def test_a_slow_reader_delays_only_itself(server: Running) -> None:
+    """It requests 300 MB of progress notifications and reads none; the server does not buffer them."""
     memory = server.memory
     params = {"name": "test_flood", "arguments": {"count": 300, "size": MIB}, "_meta": {**META, "progressToken": 1}}
     post = Post(server, "tools/call", params)
@@ -204,7 +204,7 @@ def test_a_thousand_sessions_are_opened_and_dropped(server: Running) -> None:
     assert server.memory - memory < 4 * MIB, "what ended sessions held is used again"
 
 
-def test_a_session_ends_when_it_is_told_to(server: Running) -> None:
+def test_delete_ends_a_session(server: Running) -> None:
     session_id = open_session(server)
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     connection.request("DELETE", "/mcp", headers={"Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"})
@@ -217,7 +217,7 @@ def test_a_session_ends_when_it_is_told_to(server: Running) -> None:
 
 
 def ask(process: subprocess.Popen[bytes], message: bytes) -> Any:
-    """Send a line, and read the next one."""
+    """Send a line and read the next line."""
     assert process.stdin is not None
     process.stdin.write(message + b"\n")
     process.stdin.flush()
@@ -242,7 +242,7 @@ def request(id_: int, method: str = "tools/call", **params: Any) -> bytes:
 
 
 def answers(process: subprocess.Popen[bytes]) -> None:
-    """The next request is answered as if nothing had been."""
+    """Check that the server handles the next request normally."""
     assert ask(process, request(7, name="test_simple_text"))["result"]["content"][0]["type"] == "text"
 
 
@@ -261,7 +261,7 @@ def test_a_line_of_64_mb() -> None:
         assert Running("", 0, process).memory - before < 24 * MIB
 
 
-def test_lines_that_are_no_messages() -> None:
+def test_lines_that_are_not_messages() -> None:
     with stdio_server() as process:
         assert ask(process, b'{"jsonrpc":"2.0","id":1,"method":"\xff"}')["error"]["code"] == -32700
         assert ask(process, b'{"jsonrpc":"2.0","id":1,"me')["error"]["code"] == -32700
@@ -269,7 +269,7 @@ def test_lines_that_are_no_messages() -> None:
 
 
 def test_a_client_that_reads_late() -> None:
-    """It asks again and again meanwhile: the server stops taking more, and answers everything once it is read."""
+    """It keeps sending requests: the server stops reading, and responds to all of them once the client reads."""
     with stdio_server() as process, ThreadPoolExecutor(1) as pool:
         answers(process)
         before = Running("", 0, process).memory
@@ -283,8 +283,8 @@ def test_a_client_that_reads_late() -> None:
         answers(process)
 
 
-def test_the_end_of_the_input_is_the_end_of_the_server() -> None:
-    """In the middle of a message and with work under way."""
+def test_the_server_exits_when_its_input_ends() -> None:
+    """With an incomplete message and a running request."""
     with stdio_server() as process:
         answers(process)
         stdin: IO[bytes] = process.stdin  # type: ignore[assignment]

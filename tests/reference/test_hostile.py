@@ -1,4 +1,4 @@
-"""What a hostile client tries over HTTP; the server refuses it with the right status, and serves the next client."""
+"""Attacks over HTTP: the server rejects each with the right status and serves the next client."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from serving.changes import TOOLS, Changes
+from serving.changes import TOOLS, ChangeNotifier
 from serving.handlers import INFO
 from tests.reference.processes import Running, http_server, stdio_server
 from tests.reference.test_faults import HEADERS, META, SOON, Post, ask, open_session, read, request
@@ -24,7 +24,7 @@ SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 class Got(NamedTuple):
-    """A response, read to its end."""
+    """A response whose body has been read."""
 
     status: int
     headers: http.client.HTTPMessage
@@ -38,7 +38,7 @@ def server() -> Generator[Running]:
 
 
 def exchange(server: Running, method: str, headers: dict[str, str], message: Any = None, *, path: str = "/mcp") -> Got:
-    """One HTTP request."""
+    """Send one HTTP request and read the response."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     connection.request(method, path, None if message is None else json.dumps(message), {**HEADERS, **headers})
     response = connection.getresponse()
@@ -56,21 +56,21 @@ def of_session(session_id: str) -> dict[str, str]:
 
 
 def old_stream(server: Running) -> tuple[http.client.HTTPConnection, http.client.HTTPResponse, str]:
-    """The stream of 2024-11-05, and where to post to."""
+    """Open the HTTP+SSE stream of 2024-11-05; also returns the URL to POST to."""
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     connection.request("GET", "/mcp", headers={"Accept": "text/event-stream"})
     response = connection.getresponse()
     return connection, response, next(line[6:].strip().decode() for line in response if line.startswith(b"data: "))
 
 
-def test_requests_outside_sessions_leave_nothing_to_the_next_client(server: Running) -> None:
-    """What has served them is not used again: it knows their ids."""
+def test_requests_outside_sessions_do_not_affect_the_next_client(server: Running) -> None:
+    """The server does not reuse the client object that served them, since its session has seen their ids."""
     for _ in range(5):
         assert exchange(server, "POST", {}, ping(1)).status == 200
-        open_session(server)  # with a request of the same id
+        open_session(server)  # this reuses the id of the request before
 
 
-def test_a_session_that_ends_while_a_request_is_worked_on(server: Running) -> None:
+def test_a_session_that_ends_during_a_request(server: Running) -> None:
     session_id = open_session(server)
     params = {"name": "test_sleep", "arguments": {"seconds": 50}}
     with ThreadPoolExecutor(1) as pool:
@@ -79,24 +79,24 @@ def test_a_session_that_ends_while_a_request_is_worked_on(server: Running) -> No
         time.sleep(0.2)
         assert exchange(server, "DELETE", of_session(session_id)).status == 204
         got = asked.result(SOON)
-    # On a slow machine it has become a stream, which ends without an answer.
+    # On a slow machine the response has become a stream, which ends without a JSON-RPC response.
     streamed = got.headers["Content-Type"] is not None
     assert (got.status, b"result" in got.body) == (200 if streamed else 404, False)
 
 
 @pytest.mark.parametrize("method", ["GET", "DELETE"])
-def test_2026_07_28_has_post_alone(server: Running, method: str) -> None:
+def test_2026_07_28_allows_only_post(server: Running, method: str) -> None:
     got = exchange(server, method, PER_REQUEST)
     assert (got.status, got.headers["Allow"]) == (405, "POST")
 
 
-def test_where_the_stream_of_2024_11_05_is_posted_to(server: Running) -> None:
-    """Nothing else is found there, nor a session of the other transport, which has headers to be held to."""
+def test_the_http_sse_endpoint_accepts_only_its_own_sessions(server: Running) -> None:
+    """Other ids are not found there, nor are sessions of Streamable HTTP, whose headers have to be checked."""
     for other in ("unknown", "", open_session(server)):
         assert exchange(server, "POST", {}, ping(9), path=f"/mcp?session={other}").status == 404
 
 
-def test_event_ids_of_others_and_of_nobody(server: Running) -> None:
+def test_event_ids_of_other_sessions_and_unknown_event_ids(server: Running) -> None:
     first, second = open_session(server), open_session(server)
     params = {"name": "test_tool_with_progress", "arguments": {}, "_meta": {"progressToken": 1}}
     post = Post(server, "tools/call", params, first, 5)
@@ -110,8 +110,8 @@ def test_event_ids_of_others_and_of_nobody(server: Running) -> None:
     assert (rest.status, rest.body.count(b"data: {")) == (200, 1)
 
 
-def test_answers_from_another_session(server: Running) -> None:
-    """They are to requests that it never got."""
+def test_responses_from_another_session(server: Running) -> None:
+    """They are for requests that this session never received."""
     asked, other = open_session(server, capabilities={"elicitation": {}}), open_session(server)
     params = {"name": "test_elicitation", "arguments": {"message": "?"}}
     post = Post(server, "tools/call", params, asked, 5)
@@ -124,8 +124,8 @@ def test_answers_from_another_session(server: Running) -> None:
     assert "decline" in post.answer()["result"]["content"][0]["text"]
 
 
-def test_so_many_requests_at_once_and_no_more(server: Running) -> None:
-    """The transport of 2024-11-05 answers a POST before the work is done, so only a count can bound the work."""
+def test_concurrent_requests_are_bounded(server: Running) -> None:
+    """The transport of 2024-11-05 responds to a POST before the handler has finished, so only a count limits it."""
     connection, _, path = old_stream(server)
     posting = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     body = {"name": "test_sleep", "arguments": {"seconds": 50}}
@@ -147,9 +147,9 @@ def test_so_many_requests_at_once_and_no_more(server: Running) -> None:
     open_session(server)
 
 
-def test_a_listener_that_is_slow_holds_nobody_up() -> None:
+def test_a_slow_listener_delays_no_other() -> None:
     async def main() -> None:
-        heard, changes = list[str](), Changes()
+        heard, changes = list[str](), ChangeNotifier()
 
         async def slow(method: str, params: dict[str, Any]) -> None:
             await asyncio.sleep(50)
@@ -161,18 +161,18 @@ def test_a_listener_that_is_slow_holds_nobody_up() -> None:
             heard.append(method)
 
         for listener in (slow, broken, quick):
-            changes.add(listener)
-        await asyncio.wait_for(changes.tell(TOOLS), 10)
+            changes.add_listener(listener)
+        await asyncio.wait_for(changes.notify(TOOLS), 10)
         assert heard == [TOOLS]
 
     asyncio.run(main())
 
 
-# The end of the server
+# Shutdown
 
 
 def test_a_subscription_ends_with_its_result() -> None:
-    """The server cancels it and sends its result; what a tool still works on is not waited for."""
+    """The server cancels the subscription and sends its result; it does not wait for running tools."""
     with http_server() as server:
         listening = Post(server, "subscriptions/listen", {"notifications": {}, "_meta": META}, id_="mine")
         sleeping = Post(server, "tools/call", {"name": "test_sleep", "arguments": {"seconds": 50}, "_meta": META})

@@ -1,4 +1,4 @@
-"""Every revision from one process: each client is answered in its own, over HTTP and standard streams."""
+"""One process serves every revision: each client gets responses of its own revision, over HTTP and stdio."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ OFFERED = {
     "2025-06-18": ({"test_resource_link", "test_elicitation"}, {"test_elicitation_sep1330_enums"}),
     "2025-11-25": ({"test_elicitation_sep1330_enums"}, set[str]()),
 }
-"""Tools that are offered from a revision on, since it has what they need, and tools that are not."""
+"""For each revision, tools that it is the first to offer, and tools that it does not offer."""
 
 QUIET = ("test_simple_text", "test_image_content", "test_embedded_resource", "test_multiple_content_types")
 
 Exchange = Callable[[dict[str, Any]], Awaitable[dict[str, Any] | None]]
-"""Sends a message and gives its answer."""
+"""Sends a message and returns the response."""
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def server() -> Generator[Running]:
 
 
 async def converse(version: str, exchange: Exchange) -> None:
-    """What a client of one revision asks; each answer is held to the schema of that revision."""
+    """Send the requests of a client of one revision, and validate each response against the revision's schema."""
     known = mb.revision(version)
     is_per_request = known.era == "per-request"
     next_id = iter(range(1, 100))
@@ -97,7 +97,7 @@ def test_over_http(server: Running, version: str) -> None:
     asyncio.run(main())
 
 
-def test_over_the_http_of_2024_11_05(server: Running) -> None:
+def test_over_http_sse(server: Running) -> None:
     async def main() -> None:
         async with (
             httpx.AsyncClient() as http,
@@ -114,7 +114,7 @@ def test_over_the_http_of_2024_11_05(server: Running) -> None:
                 return answer
 
             await converse("2024-11-05", exchange)
-        async with httpx.AsyncClient() as http:  # the session ends with its stream
+        async with httpx.AsyncClient() as http:  # the session ends when its stream is closed
             url = server.url.removesuffix("/mcp") + endpoint.data
             for _ in range(100):
                 if (await http.post(url, json={"jsonrpc": "2.0", "id": 1, "method": "ping"})).status_code == 404:
@@ -126,7 +126,7 @@ def test_over_the_http_of_2024_11_05(server: Running) -> None:
 
 
 @pytest.mark.parametrize("version", mb.REVISIONS)
-def test_on_standard_streams(version: str) -> None:
+def test_over_stdio(version: str) -> None:
     with stdio_server() as process:
         asyncio.run(converse(version, _over(process)))
 

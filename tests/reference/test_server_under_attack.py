@@ -1,4 +1,4 @@
-"""The reference server against clients that leave its streams, send batches of work, or send and take in drops."""
+"""The reference server against clients that abandon streams, send batches of requests, or send and read slowly."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from uvicorn.server import ServerState
 import mcp_bindings as mb
 from serving import connection as serving_connection
 from serving import http as over_http
-from serving.changes import Changes
-from serving.handlers import MAX_WATCHED
+from serving.changes import ChangeNotifier
+from serving.handlers import MAX_SUBSCRIPTIONS
 from serving.http import application
 from serving.protocol import BoundedProtocol
 from tests.reference.processes import Running, http_server
@@ -36,7 +36,7 @@ def server() -> Generator[Running]:
 
 
 def test_abandoned_streams_are_bounded(server: Running) -> None:
-    """A session with 64 streams that nobody reads held 250 MB."""
+    """A session with 64 unread streams used 250 MB before there was a bound."""
     session_id = open_session(server)
     before = server.memory
     for number in range(64):
@@ -50,7 +50,7 @@ def test_abandoned_streams_are_bounded(server: Running) -> None:
 
 
 class Opened(over_http.Endpoint):
-    """An endpoint whose sessions a test begins and sees."""
+    """An endpoint whose sessions a test can open and inspect."""
 
     def register(self, client: over_http.HttpClient) -> str:
         return self._register(client)
@@ -62,16 +62,16 @@ class Opened(over_http.Endpoint):
         return session_id in self._sessions
 
 
-def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(over_http, "MAX_KEPT", 200_000)
-    monkeypatch.setattr(over_http, "SWEEP", 0.05)
+def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(over_http, "MAX_BUFFERED", 200_000)
+    monkeypatch.setattr(over_http, "SWEEP_INTERVAL", 0.05)
     endpoint = Opened(600)
 
     async def main() -> list[bool]:
-        clients = [over_http.HttpClient(Changes()) for _ in range(4)]
+        clients = [over_http.HttpClient(ChangeNotifier()) for _ in range(4)]
         ids = [endpoint.register(client) for client in clients]
         for client in clients[:3]:
-            client.open(is_awaited=False).stream.add(b"x" * 90_000)
+            client.open(expects_reader=False).stream.add(b"x" * 90_000)
         sweeping = asyncio.create_task(endpoint.sweep())
         await asyncio.sleep(0.2)
         sweeping.cancel()
@@ -81,12 +81,12 @@ def test_sessions_that_keep_too_much_are_ended(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving_connection, "AT_ONCE", 3)
+    monkeypatch.setattr(serving_connection, "MAX_CONCURRENT", 3)
 
     async def send(data: bytes) -> None: ...
 
     opening = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    connection = serving_connection.Connection(Changes(), send, "stdio")
+    connection = serving_connection.Connection(ChangeNotifier(), send, "stdio")
     session = connection.session
     request = session.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}))
     assert isinstance(request, mb.Request)
@@ -95,7 +95,7 @@ def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None
     batch = [{"jsonrpc": "2.0", "id": id_, "method": "tools/call", "params": CALL} for id_ in range(1, 6)]
     event, count = connection.admit(session.receive(json.dumps(batch)))
     assert isinstance(event, mb.Batch)
-    assert (count, connection.at_once) == (3, 3)
+    assert (count, connection.running_requests) == (3, 3)
     refused = [item for item in event if isinstance(item, mb.ProtocolError)]
     assert [error.id for error in refused] == [4, 5]
     assert {error.message for error in refused} == {"Too many requests at once"}
@@ -111,15 +111,15 @@ def test_subscriptions_of_a_client_are_bounded(server: Running) -> None:
     with httpx.Client(
         headers={**HEADERS, "Mcp-Session-Id": session_id, "MCP-Protocol-Version": "2025-11-25"}
     ) as client:
-        for number in range(MAX_WATCHED + 1):
+        for number in range(MAX_SUBSCRIPTIONS + 1):
             params = {"uri": f"test://{number}"}
             message = {"jsonrpc": "2.0", "id": number + 5, "method": "resources/subscribe", "params": params}
             codes.append(client.post(server.url, json=message).json().get("error", {}).get("code", 0))
-    assert codes == [0] * MAX_WATCHED + [-32602]
+    assert codes == [0] * MAX_SUBSCRIPTIONS + [-32602]
 
 
 class Wire(asyncio.Transport):
-    """Keeps what is done to a connection."""
+    """Records when the connection is closed."""
 
     def __init__(self) -> None:
         super().__init__({"peername": ("127.0.0.1", 1), "sockname": ("127.0.0.1", 2)})
@@ -135,8 +135,8 @@ class Wire(asyncio.Transport):
 
 
 @pytest.mark.parametrize("head", [b"", b"P", b"GET / HTTP/1.1\r\nHost: x\r\n", b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"])
-def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("serving.protocol.HEAD_WITHIN", 0.2)
+def test_slow_headers_close_the_connection(head: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("serving.protocol.HEADER_TIMEOUT", 0.2)
 
     async def main() -> bool:
         config = Config(application(600), http=BoundedProtocol, log_level="critical", timeout_keep_alive=60)
@@ -150,7 +150,7 @@ def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPa
             if not head.endswith(b"\r\n\r\n") and head:
                 protocol.data_received(b"x")
         closed = wire.is_closing()
-        if not closed:  # the head of the next request
+        if not closed:  # the first byte of the next request's headers
             protocol.data_received(b"G")
             await asyncio.sleep(0.4)
             assert wire.is_closing()
@@ -160,15 +160,15 @@ def test_headers_may_not_come_in_drops(head: bytes, monkeypatch: pytest.MonkeyPa
     assert asyncio.run(main()) == (not head.endswith(b"\r\n\r\n"))
 
 
-def test_headers_in_drops_over_a_network(server: Running) -> None:
-    """The server itself uses the limits: a connection that says nothing is closed within them."""
-    from serving.protocol import HEAD_WITHIN
+def test_slow_headers_over_a_network_close_the_connection(server: Running) -> None:
+    """The running server uses the timeout: it closes a connection that does not complete its headers in time."""
+    from serving.protocol import HEADER_TIMEOUT
 
-    with socket.create_connection(("127.0.0.1", server.port), timeout=HEAD_WITHIN + SOON) as idle:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=HEADER_TIMEOUT + SOON) as idle:
         idle.sendall(b"POST /mcp HTTP/1.1\r\nHost: ")
         started = time.monotonic()
         assert idle.recv(1) == b""
-        assert time.monotonic() - started < HEAD_WITHIN + 5
+        assert time.monotonic() - started < HEADER_TIMEOUT + 5
     connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=SOON)
     connection.request("GET", "/")
     assert connection.getresponse().status == 404

@@ -1,4 +1,4 @@
-"""The server that the README shows."""
+"""Tests of `examples/server.py`, which the README shows."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ def test_it_answers() -> None:
     assert answers[4]["error"]["code"] == -32601
 
 
-def test_it_is_as_short_as_it_says() -> None:
+def test_it_has_at_most_20_lines() -> None:
     lines = [line for line in PROGRAM.read_text(encoding="utf-8").splitlines() if line.strip()]
     assert len(lines) - 1 <= 20, "beside its docstring"

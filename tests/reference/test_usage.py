@@ -1,4 +1,4 @@
-"""The reference server, started and ended the wrong way: one clear message, the right exit code, no traceback."""
+"""Wrong usage of the reference server, and interruption: one clear message, the right exit code, no traceback."""
 
 from __future__ import annotations
 
@@ -17,26 +17,26 @@ FULL = Path("/dev/full")
 
 
 def run(*options: str) -> tuple[int, str]:
-    """Exit code and last line on standard error."""
+    """Run the server; return its exit code and the last line of standard error."""
     ended = subprocess.run([PYTHON, SERVER, *options], stderr=subprocess.PIPE, text=True, timeout=SOON, check=False)
     assert "Traceback" not in ended.stderr
     return ended.returncode, ended.stderr.splitlines()[-1]
 
 
 @pytest.mark.parametrize("port", ["0", "-1", "65536", "9" * 50, "http", "", "\u0663"])
-def test_no_port(port: str) -> None:
+def test_an_invalid_port(port: str) -> None:
     code, said = run(f"--port={port}")
-    assert (code, "no port from 1 to 65535" in said) == (2, True)
+    assert (code, "is not a port from 1 to 65535" in said) == (2, True)
 
 
 @pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "soon"])
-def test_no_time(seconds: str) -> None:
+def test_an_invalid_idle_time(seconds: str) -> None:
     code, said = run("--port=8000", f"--idle={seconds}")
-    assert (code, "no number of seconds" in said) == (2, True)
+    assert (code, "is not a positive number of seconds" in said) == (2, True)
 
 
 @pytest.mark.parametrize("options", [(), ("--port=1", "--stdio"), ("--stdio", "--nope")], ids=str)
-def test_no_such_options(options: tuple[str, ...]) -> None:
+def test_invalid_options(options: tuple[str, ...]) -> None:
     assert run(*options)[0] == 2
 
 
@@ -44,7 +44,7 @@ def test_a_port_in_use() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         code, said = run("--port", str(port))
-    assert (code, said.endswith(f"argument --port: {port} cannot be listened on: Address already in use")) == (2, True)
+    assert (code, said.endswith(f"argument --port: cannot listen on port {port}: Address already in use")) == (2, True)
 
 
 @pytest.mark.parametrize("closed", ["<&-", ">&-"])
@@ -55,7 +55,7 @@ def test_standard_streams_that_are_closed(closed: str) -> None:
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="no /dev/full here")
-def test_an_output_that_takes_nothing() -> None:
+def test_a_full_output_device() -> None:
     with FULL.open("wb") as full:
         shell = ["sh", "-c", f'echo "{{}}" | "{PYTHON}" "{SERVER}" --stdio']
         ended = subprocess.run(shell, stdout=full, stderr=subprocess.PIPE, text=True, timeout=SOON, check=False)
@@ -68,7 +68,7 @@ def test_interrupted_over_http() -> None:
         assert server.process.wait(SOON) == 0
 
 
-def test_interrupted_on_standard_streams() -> None:
+def test_interrupted_over_stdio() -> None:
     with stdio_server() as process:
         answers(process)
         begun = time.monotonic()

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import tracemalloc
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mcp_bindings.session.ids import LARGEST, LONGEST, WINDOW, Recent, UsedIds, id_key
+import mcp_bindings as mb
+from mcp_bindings.session.ids import LARGEST, LONGEST, WINDOW, ById, Recent, UsedIds, hashable, id_key
+from tests.hostile.families import COLLIDING
+from tests.session.pairs import ready
 
 _NUMBERS = st.integers(-3, 12) | st.integers()
 _IDS = _NUMBERS | st.builds("{}{}".format, st.sampled_from(["", "a", "a-", "a0", "-"]), _NUMBERS) | st.text(max_size=3)
@@ -97,3 +101,32 @@ def test_long_ids_are_bounded_in_bytes() -> None:
     held, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert held < 1_000_000
+
+
+def test_many_integers_with_one_hash_get_different_hashes() -> None:
+    ids = [sign * number * COLLIDING for number in range(1, 1_000) for sign in (1, -1)]
+    assert len({hash(id_) for id_ in ids}) <= 2
+    assert len({hash(hashable(id_)) for id_ in ids}) >= len(ids) - 10
+
+
+@given(st.lists(_IDS | st.integers(LARGEST - 2, LARGEST + 2), unique=True))
+def test_a_value_is_found_by_its_id(ids: list[int | str]) -> None:
+    table: ById[int | str] = ById()
+    for id_ in ids:
+        assert id_ not in table
+        table[id_] = id_
+    assert list(table.values()) == ids
+    for id_ in ids:
+        assert id_ in table
+        assert table[id_] == table.get(id_) == table.pop(id_) == id_
+        assert id_ not in table
+        assert table.get(id_) is table.pop(id_) is None
+    assert len(table) == 0
+
+
+@pytest.mark.parametrize("token", [1e30, 10**30, 5.0])
+def test_a_token_may_be_written_with_an_exponent(token: float) -> None:
+    report = {"progressToken": token, "progress": 1}
+    text = json.dumps({"jsonrpc": "2.0", "method": "notifications/progress", "params": report})
+    with pytest.raises(mb.RemoteProtocolError, match="no active request has the progress token"):
+        ready("2025-11-25").client.receive(text)

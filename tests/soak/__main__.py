@@ -27,6 +27,7 @@ from tests.soak import (
     random_schemas,
     session_memory,
     sessions,
+    worst_texts,
 )
 from tests.soak.program import Program
 
@@ -41,6 +42,7 @@ PROGRAMS: Mapping[str, Program] = {
     "engines": engines.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
+    "worst_texts": worst_texts.PROGRAM,
     "sessions": sessions.PROGRAM,
     "session_memory": session_memory.PROGRAM,
     "diff_figures": diff_figures.PROGRAM,

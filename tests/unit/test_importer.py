@@ -208,7 +208,7 @@ def test_import_of_an_unknown_revision_says_what_to_do(schema_root: Path, offici
     assert not (schema_root / "s").exists()
 
 
-def test_a_broken_pin_shows_both_sums(schema_root: Path, official: Path) -> None:
+def test_a_broken_pin_shows_both_hashes(schema_root: Path, official: Path) -> None:
     pinned = importer.import_schema(schema_root, "r", official, COMMIT)
     path = schema_root / "r" / "schema.json"
     path.write_bytes(path.read_bytes() + b" ")

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from itertools import chain
 from math import isfinite
+from operator import methodcaller
 from typing import Any
 
 from typing_extensions import TypeIs
@@ -29,6 +30,7 @@ _MANY = 10_000_000
 """More parts than any text of the default limits has."""
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
+_PLAIN_STRING = re.compile(rb'"[^"]*"?')
 
 
 def is_object(value: object) -> TypeIs[dict[str, Any]]:
@@ -131,7 +133,7 @@ def _is_json(value: object) -> bool:
         if not _are_names(list(chain.from_iterable(objects))):
             return False
         arrays = _of(list, kinds, level)
-        level = list(chain.from_iterable(chain(map(dict.values, objects), arrays)))
+        level = list(chain.from_iterable(chain(map(methodcaller("values"), objects), arrays)))
         room -= len(level)
         if not level or room < 0:  # a value that holds itself twice doubles with each level
             return not level
@@ -162,6 +164,18 @@ def _fault(item: object) -> str:
     if isinstance(item, float):
         return "" if isfinite(item) else "a number out of range"
     return "" if item is None else f"a {type(item).__name__}, which is not a JSON value"
+
+
+def has_more_containers(text: bytes, limit: int) -> bool:
+    """Whether a JSON text has more objects and arrays, counted by their opening brackets outside of strings."""
+    if len(text) <= 2 * limit or _brackets(text) <= limit:
+        return False
+    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
+    return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
+
+
+def _brackets(text: bytes) -> int:
+    return text.count(b"[") + text.count(b"{")
 
 
 def member_at(value: object, *path: str) -> Any:

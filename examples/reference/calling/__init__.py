@@ -1,1 +1,1 @@
-"""A client of every revision, over stdio and HTTP, on `mcp_bindings` and well-kept libraries for the transports."""
+"""The modules of the reference client; `client.py` beside this directory starts it."""

@@ -1,7 +1,7 @@
-"""A connection to a server: agrees on a revision, sends calls, and answers what the server asks.
+"""A connection to a server: negotiates a revision, sends requests, and responds to the server's requests.
 
-What is protocol here is done by `mcp_bindings`: `Session` knows what may be said, `ClientCalls` what can be asked,
-`Dispatcher` who answers. What is left is to carry bytes, and that is up to a `Transport`.
+`mcp_bindings` implements the protocol: `Session` checks which messages are allowed, `ClientCalls` sends requests, and
+`Dispatcher` passes the server's messages to handlers. A `Transport` carries the bytes.
 """
 
 from __future__ import annotations
@@ -15,27 +15,27 @@ from typing import Any, Literal, Protocol, TypeAlias
 import anyio
 
 import mcp_bindings as mb
-from calling.answers import ANSWERS
-from calling.shown import complain
+from calling.handlers import HANDLERS
+from calling.output import print_error
 from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
-PATIENCE = 30.0
-"""Seconds that a call may take."""
+CALL_TIMEOUT = 30.0
+"""Seconds to wait for the response to a request."""
 
-PROBE_PATIENCE = 5.0
-"""Seconds that a server may take to answer the first message; one that knows no probe may never answer it."""
+PROBE_TIMEOUT = 5.0
+"""Seconds to wait for the response to a message of the opening; a server may ignore `server/discover`."""
 
-AT_ONCE = 100
-"""Messages of the server that are worked on at a time."""
+MAX_CONCURRENT = 100
+"""Maximum number of messages from the server that the client handles at the same time."""
 
-MOST = 10_000
-"""The most items of a list."""
+MAX_ITEMS = 10_000
+"""Maximum number of items of a list, over all its pages."""
 
-ROUNDS = 20
-"""How often a server may ask for input to one request."""
+MAX_INPUT_ROUNDS = 20
+"""Maximum number of times that a server may ask for input to one request."""
 
 AnyCalls: TypeAlias = (
     v2024_11_05.ClientCalls
@@ -48,46 +48,46 @@ AnyTool: TypeAlias = v2024_11_05.Tool | v2025_03_26.Tool | v2025_06_18.Tool | v2
 
 
 class SessionEndedError(ConnectionError):
-    """The server has ended the session, and wants a new one to be begun."""
+    """The server has ended the session; the client has to open a new one."""
 
 
 class Transport(Protocol):
-    """Carries the bytes of a connection, and hands what arrives to `Connection.take`."""
+    """Carries the messages of a connection, and passes each message that arrives to `Connection.receive`."""
 
     @property
     def kind(self) -> Literal["stdio", "http"]:
-        """Which one it is."""
+        """The name of the transport."""
         ...
 
     async def start(self, connection: Connection) -> None:
-        """Begin to read."""
+        """Connect, and begin to pass messages to the connection."""
         ...
 
     async def send(self, data: bytes) -> None:
-        """Send one message; where its answer comes the same way, until that is there."""
+        """Send one message. If the response arrives in the same HTTP exchange, return after it has arrived."""
         ...
 
-    async def open_old_stream(self) -> None:
-        """Go on in the way of 2024-11-05, whose HTTP is another one."""
+    async def open_http_sse(self) -> None:
+        """Switch to the HTTP+SSE transport of 2024-11-05; do nothing over stdio."""
         ...
 
     async def listen(self) -> None:
-        """A revision is agreed on: open the stream for what the server says unasked, if there is one."""
+        """Open the stream for unsolicited messages, if the negotiated revision has one."""
         ...
 
     async def end(self) -> None:
-        """Say goodbye."""
+        """End the session and disconnect."""
         ...
 
 
 class Connection:
-    """One server, and what can be asked of it.
+    """A connection to one server.
 
     Attributes:
-        session: what both sides may say.
-        calls: one coroutine for each request of the revision that is agreed on.
-        dispatcher: passes what the server asks to `Answers`.
-        schemas: input schema of each tool that was listed, by name.
+        session: checks the messages of both sides.
+        calls: one coroutine function for each request of the negotiated revision.
+        dispatcher: passes the server's messages to the handlers.
+        schemas: input schema of each listed tool, by name.
     """
 
     session: mb.Session
@@ -103,69 +103,69 @@ class Connection:
 
     @property
     def is_open(self) -> bool:
-        """Is a revision agreed on?"""
+        """Whether a revision has been negotiated."""
         return self.session.version is not None
 
     @property
-    def has(self) -> Collection[str]:
-        """The capabilities of the server."""
+    def server_capabilities(self) -> Collection[str]:
+        """The names of the server's capabilities."""
         return self.session.capabilities or ()
 
     async def open(self) -> None:
-        """Agree on a revision with the server, in a session of its own.
+        """Open a new session and negotiate a revision.
 
         Raises:
-            ConnectionError: there is none, or the server does not answer.
+            ConnectionError: no revision is common to both sides, or the server does not respond.
         """
-        capabilities = ANSWERS[mb.LATEST]().capabilities_json()
+        capabilities = HANDLERS[mb.LATEST]().capabilities_json()
         self.session = mb.Session(
             "client", self._revisions, info=INFO, capabilities=capabilities, transport=self._transport.kind
         )
         if self.session.http_transport == "http+sse" and self._transport.kind == "http":
-            await self._transport.open_old_stream()
+            await self._transport.open_http_sse()
         message: bytes | None = self.session.open()
         while not self.is_open:
             assert message is not None
-            match await self._outcome_of(message):
+            match await self._send_opening(message):
                 case OpeningContinues(action="authorize", reason=reason) | OpeningFailed(reason=reason):
                     raise ConnectionError(reason)
                 case OpeningContinues(action="http+sse", reply=message):
-                    await self._transport.open_old_stream()
+                    await self._transport.open_http_sse()
                 case OpeningContinues(reply=message) | VersionAgreed(reply=message):
                     pass
                 case RequestLost(method=method):
-                    raise ConnectionError(f"the server does not answer {method}")
-        with anyio.fail_after(PATIENCE):
+                    raise ConnectionError(f"the server does not respond to {method}")
+        with anyio.fail_after(CALL_TIMEOUT):
             if message is not None:
                 await self._transport.send(message)
             await self._transport.listen()
 
-    async def _outcome_of(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
-        """What comes of a message of the opening."""
-        with anyio.move_on_after(PROBE_PATIENCE):
+    async def _send_opening(self, message: bytes) -> OpeningContinues | VersionAgreed | OpeningFailed | RequestLost:
+        """Send a message of the opening and return its outcome."""
+        with anyio.move_on_after(PROBE_TIMEOUT):
             await self._transport.send(message)
             return await self._outcomes.get()
         for id_ in list(self.session.pending):
             self.request_failed(id_)
         if self._outcomes.empty():
-            raise ConnectionError("the server does not answer")
+            raise ConnectionError("the server does not respond")
         return self._outcomes.get_nowait()
 
     def spawn(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something in the background; it ends with the connection."""
-        task = asyncio.create_task(_reported(work))
+        """Start a background task; `close` cancels it."""
+        task = asyncio.create_task(_print_failure(work))
         self._running.add(task)
         task.add_done_callback(self._running.discard)
 
     async def close(self) -> None:
-        """End what is in the background, then the transport."""
+        """Cancel the background tasks, then close the transport."""
         for task in list(self._running):
             task.cancel()
         await self._transport.end()
 
-    async def take(self, data: bytes) -> None:
-        """A message of the server has arrived. It waits while many others are worked on."""
-        while len(self._running) >= AT_ONCE:
+    async def receive(self, data: bytes) -> None:
+        """Handle a message from the server in the background; wait first while `MAX_CONCURRENT` tasks are running."""
+        while len(self._running) >= MAX_CONCURRENT:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         if self.is_open:
             self.spawn(self._reply(self.dispatcher.dispatch(data)))
@@ -174,34 +174,39 @@ class Connection:
             event = self.session.receive(data)
         except mb.ProtocolError as error:
             if error.rejects_answer:
-                self._note(OpeningFailed(None, f"the answer of the server is not valid: {error}"))
+                self._record_outcome(OpeningFailed(None, f"the response of the server is not valid: {error}"))
             else:
                 self.spawn(self._send(error.to_bytes()))
             return
-        if isinstance(event, mb.Request):  # a ping is the only request that a server may make so early
+        if isinstance(event, mb.Request):  # ping is the only request that a server may send before the session is ready
             self.spawn(self._send(self.session.respond(event.id, {})))
         else:
-            self._note(event)
+            self._record_outcome(event)
 
     def request_failed(self, id_: RequestId, status: int | None = None, body: bytes = b"") -> None:
-        """A request has no answer, or HTTP has refused it.
+        """Record that a request got no JSON-RPC response.
+
+        Args:
+            id_: of the request.
+            status: HTTP status of the response, if there was one.
+            body: of that response.
 
         Raises:
-            ConnectionError: so its call has failed.
+            ConnectionError: the request failed after the session was opened.
         """
         event = self.session.request_failed(id_, http_status=status, body=body)
         if not self.is_open or isinstance(event, (OpeningContinues, OpeningFailed)):
-            self._note(event)
+            self._record_outcome(event)
         elif isinstance(event, SessionExpired):
             raise SessionEndedError("the server has ended the session")
         elif isinstance(event, RequestLost):
-            why = "the server has not answered" if status is None else f"HTTP status {status}"
-            raise ConnectionError(f"{event.method}: {why}")
+            reason = "the server has not responded" if status is None else f"HTTP status {status}"
+            raise ConnectionError(f"{event.method}: {reason}")
         else:
             self.spawn(self._reply(self.dispatcher.handle(event)))
 
-    def broke(self) -> None:
-        """Nothing will arrive any more."""
+    def connection_lost(self) -> None:
+        """Fail every pending request, since no further message will arrive."""
         if self.is_open:
             self.session.close()
             self.calls.close()
@@ -209,84 +214,84 @@ class Connection:
         for id_ in list(self.session.pending):
             self.request_failed(id_)
 
-    def _note(self, event: object) -> None:
-        """What has come of the opening, if it is that."""
+    def _record_outcome(self, event: object) -> None:
+        """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
         if isinstance(event, VersionAgreed):
             package = import_module(mb.revision(event.version).package)
-            calls: AnyCalls = package.ClientCalls(self._transport.send, session=self.session, timeout=PATIENCE)
-            answers = ANSWERS[event.version]()
+            calls: AnyCalls = package.ClientCalls(self._transport.send, session=self.session, timeout=CALL_TIMEOUT)
+            handlers = HANDLERS[event.version]()
             self.calls = calls
-            self.dispatcher = mb.Dispatcher(answers, send=self._transport.send, calls=calls, session=self.session)
+            self.dispatcher = mb.Dispatcher(handlers, send=self._transport.send, calls=calls, session=self.session)
         if isinstance(event, mb.ErrorResponse):  # from a per-request server that rejects this client
             event = OpeningFailed(event, event.error.message)
         if isinstance(event, (OpeningContinues, VersionAgreed, OpeningFailed, RequestLost)):
             self._outcomes.put_nowait(event)
 
-    async def _reply(self, answering: Coroutine[Any, Any, bytes | None]) -> None:
-        await self._send(await answering)
+    async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
+        await self._send(await handling)
 
     async def _send(self, reply: bytes | None) -> None:
         if reply is not None:
             await self._transport.send(reply)
 
     async def tools(self) -> list[AnyTool]:
-        """Every tool of the server; over HTTP without those whose headers no client can send."""
+        """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid."""
         usable: list[AnyTool] = []
-        async for tool in first(self.calls.iter_tools()):
+        async for tool in bounded(self.calls.iter_tools()):
             self.schemas[tool.name] = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
             usable.append(tool)
         return usable
 
     async def call_tool(self, name: str, arguments: dict[str, Any]) -> Any:
-        """The result of a tool, in the types of the revision that is agreed on.
+        """Call a tool and return the result, in the types of the negotiated revision.
 
         Raises:
-            ProtocolError: the server answers with an error.
+            ProtocolError: the server responds with an error.
         """
         try:
-            return await self._asked("call_tool", name, arguments=arguments)
+            return await self._send_request("call_tool", name, arguments=arguments)
         except mb.ProtocolError as error:
             if error.code != HEADER_MISMATCH:
                 raise
-        await self.tools()  # the headers of the tool have changed
-        return await self._asked("call_tool", name, arguments=arguments)
+        await self.tools()  # the tool needs other headers: list the tools again to learn its schema
+        return await self._send_request("call_tool", name, arguments=arguments)
 
     async def read_resource(self, uri: str) -> Any:
-        """The contents of a resource."""
-        return await self._asked("read_resource", uri)
+        """Read a resource and return its contents."""
+        return await self._send_request("read_resource", uri)
 
     async def get_prompt(self, name: str, arguments: dict[str, str]) -> Any:
-        """The messages of a prompt."""
-        return await self._asked("get_prompt", name, arguments=arguments)
+        """Get a prompt and return its messages."""
+        return await self._send_request("get_prompt", name, arguments=arguments)
 
-    async def _asked(self, call: str, *given: Any, **members: Any) -> Any:
-        """The result of one of `calls`, asked again for as long as the server wants more input."""
+    async def _send_request(self, call: str, *given: Any, **members: Any) -> Any:
+        """Send a request with a method of `calls`; while the server asks for input, send it again with that input."""
         try:
             result = await getattr(self.calls, call)(*given, **members)
-        except SessionEndedError:  # what it did in the old one is lost; the request itself was never looked at
+        except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
             await self.open()
             result = await getattr(self.calls, call)(*given, **members)
-        for _ in range(ROUNDS):
+        for _ in range(MAX_INPUT_ROUNDS):
             if not isinstance(result, v2026_07_28.InputRequiredResult):
                 return result
             responses = await self.dispatcher.answer_input_requests(result)
-            again = {"input_responses": responses, "request_state": result.request_state}
-            result = await getattr(self.calls, call)(*given, **members, **again)
+            retry = {"input_responses": responses, "request_state": result.request_state}
+            result = await getattr(self.calls, call)(*given, **members, **retry)
         if isinstance(result, v2026_07_28.InputRequiredResult):
-            raise ConnectionError(f"the server asks for input more than {ROUNDS} times")
+            raise ConnectionError(f"the server asks for input more than {MAX_INPUT_ROUNDS} times")
         return result
 
 
 @asynccontextmanager
 async def connect(transport: Transport, revisions: Collection[str] = mb.REVISIONS) -> AsyncGenerator[Connection, None]:
-    """A connection that is open, until the end of the block.
+    """Open a connection for the duration of the block.
 
     Args:
         transport: `Stdio` or `Http`.
-        revisions: to speak one of.
+        revisions: that the client offers.
 
     Raises:
-        ConnectionError: there is no agreement with the server, or no server.
+        ConnectionError: the server cannot be reached, or supports none of the revisions.
     """
     connection = Connection(transport, revisions)
     try:
@@ -298,23 +303,23 @@ async def connect(transport: Transport, revisions: Collection[str] = mb.REVISION
             await connection.close()
 
 
-async def _reported(work: Coroutine[Any, Any, None]) -> None:
-    """Work whose result nobody waits for."""
+async def _print_failure(work: Coroutine[Any, Any, None]) -> None:
+    """Run a coroutine, and print a connection error that it raises."""
     try:
         await work
     except (ConnectionError, mb.LocalProtocolError) as error:
-        complain(error)
+        print_error(error)
 
 
-async def first(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
-    """The items of a list of the server.
+async def bounded(items: AsyncIterator[Any]) -> AsyncIterator[Any]:
+    """Yield the items of a list, up to `MAX_ITEMS`, since a server could send pages without end.
 
     Raises:
-        ConnectionError: there are more than `MOST`; a server could go on for ever.
+        ConnectionError: the list has more items.
     """
     count = 0
     async for item in items:
         count += 1
-        if count > MOST:
-            raise ConnectionError(f"a list of the server has more than {MOST} items")
+        if count > MAX_ITEMS:
+            raise ConnectionError(f"a list of the server has more than {MAX_ITEMS} items")
         yield item

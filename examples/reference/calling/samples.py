@@ -1,46 +1,46 @@
-"""A value that fits a simple JSON Schema, such as the form of an elicitation or the arguments of a tool.
+"""Makes a value that matches a simple JSON Schema, such as the form of an elicitation or the input schema of a tool.
 
-The schema comes from a server, which may ask for gigabytes or write anything in place of a keyword's value.
+The schema comes from an untrusted server: it may ask for gigabytes, and a keyword may have a value of any type.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-MOST = 10_000
-"""The most characters and values of one sample together."""
+MAX_SIZE = 10_000
+"""Maximum size of one sample: its characters plus its values."""
 
 _BY_TYPE: dict[str, Any] = {"string": "text", "boolean": True, "array": [], "object": {}, "null": None}
 _FORMATS = {"email": "a@example.com", "uri": "https://example.com/", "date": "2026-01-01"}
 
 
 class NoSampleError(ValueError):
-    """No sample is made, since the schema asks for too much or is none."""
+    """A matching value would be too large, or the schema is invalid."""
 
 
 def sample(schema: object) -> Any:
-    """The default, or the first of what may be chosen, or the simplest of the type.
+    """Make a value: the default, else the first alternative of an `enum` or union, else a simple value of the type.
 
-    Of an object, the properties that are required or have a default. References are not followed: in a schema that a
-    server sends they may lead anywhere.
+    An object gets the properties that are required or have a default. References are ignored, since a server could make
+    them point anywhere.
 
     Raises:
-        NoSampleError: a value that fits would be too large, or the schema is none.
+        NoSampleError: a matching value would be too large, or the schema is invalid.
     """
     try:
         return _Sampler().sample(schema)
     except (AttributeError, KeyError, IndexError, TypeError, RecursionError) as error:
-        raise NoSampleError(f"its schema is none: {type(error).__name__}") from None
+        raise NoSampleError(f"its schema is invalid: {type(error).__name__}") from None
 
 
 class _Sampler:
-    """Makes one sample."""
+    """Makes one sample and counts its size."""
 
     def __init__(self) -> None:
-        self._left = MOST
+        self._remaining = MAX_SIZE
 
     def sample(self, schema: Any) -> Any:
-        """A value that fits a schema, or a part of one."""
+        """Make a value for a schema or a subschema."""
         self._spend(1)
         if schema is True:
             return "text"
@@ -60,8 +60,8 @@ class _Sampler:
             case "object":
                 properties = schema.get("properties", {})
                 required = set(schema.get("required", ()))
-                wanted = {name: each for name, each in properties.items() if name in required or "default" in each}
-                return {name: self.sample(each) for name, each in wanted.items()}
+                included = {name: each for name, each in properties.items() if name in required or "default" in each}
+                return {name: self.sample(each) for name, each in included.items()}
             case "integer" | "number":
                 return schema.get("minimum", 1)
             case "array" if schema.get("minItems"):
@@ -78,12 +78,12 @@ class _Sampler:
                 return "text"
 
     def _count(self, number: int | float) -> int:
-        """A number of characters or items, as the schema writes it."""
-        if not number <= self._left:
-            raise NoSampleError("its schema asks for very many characters or items")
+        """Check a minimum number of characters or items that the schema demands, and return it as an integer."""
+        if not number <= self._remaining:
+            raise NoSampleError("its schema demands too many characters or items")
         return int(number)
 
     def _spend(self, count: int) -> None:
-        self._left -= count
-        if self._left < 0:
-            raise NoSampleError("its schema asks for a very large value")
+        self._remaining -= count
+        if self._remaining < 0:
+            raise NoSampleError("its schema demands too large a value")

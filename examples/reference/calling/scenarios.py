@@ -1,7 +1,7 @@
-"""What this client does once it is connected: look at what the server has, or try all of it.
+"""The requests that the client sends once it is connected.
 
-The scenarios are those of the official conformance suite. It names one in `MCP_CONFORMANCE_SCENARIO`, and gives what
-that needs in `MCP_CONFORMANCE_CONTEXT`.
+Without a scenario it only lists the tools. The scenarios are those of the official conformance suite, which passes the
+name in `MCP_CONFORMANCE_SCENARIO` and further data as JSON in `MCP_CONFORMANCE_CONTEXT`.
 """
 
 from __future__ import annotations
@@ -11,58 +11,58 @@ from collections.abc import Mapping
 from typing import Any, cast
 
 import mcp_bindings as mb
-from calling.connection import Connection, first
+from calling.connection import Connection, bounded
+from calling.output import print_error, print_line
 from calling.samples import NoSampleError, sample
-from calling.shown import complain, say
 
-LOOK = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
-"""Scenarios in which nothing is called; the first is none at all."""
+LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
+"""Scenarios in which the client calls no tool; the empty name means that there is no scenario."""
 
 
-async def play(connection: Connection, scenario: str, context: Mapping[str, Any]) -> None:
-    """Do what a scenario asks for, and print what comes of it."""
-    say(f"connected, revision {connection.session.version}")
-    tools = await connection.tools() if "tools" in connection.has else []
+async def run_scenario(connection: Connection, scenario: str, context: Mapping[str, Any]) -> None:
+    """Send the requests of a scenario and print the results."""
+    print_line(f"connected, revision {connection.session.version}")
+    tools = await connection.tools() if "tools" in connection.server_capabilities else []
     for tool in tools:
-        say(f"tool {tool.name}: {tool.description or ''}")
-    if scenario in LOOK:
+        print_line(f"tool {tool.name}: {tool.description or ''}")
+    if scenario in LIST_ONLY:
         return
     calls = [(tool.name, arguments) for tool in tools if (arguments := _arguments(connection, tool.name)) is not None]
     if "toolCalls" in context:
         calls = [(call["name"], call["arguments"]) for call in context["toolCalls"]]
     await asyncio.gather(*(_call(connection, name, arguments) for name, arguments in calls))
-    await _read_and_prompt(connection)
+    await _read_resources_and_prompts(connection)
 
 
 def _arguments(connection: Connection, name: str) -> dict[str, Any] | None:
-    """Arguments that fit a tool; None if there are none that this client can make up."""
+    """Make valid arguments for a tool; None if this client cannot make any."""
     try:
-        made: Any = sample(connection.schemas[name])
+        value: Any = sample(connection.schemas[name])
     except NoSampleError as error:
-        complain(f"the tool {name!r} is not called: {error}")
+        print_error(f"skipping the tool {name!r}: {error}")
         return None
-    return cast("dict[str, Any]", made) if isinstance(made, dict) else {}
+    return cast("dict[str, Any]", value) if isinstance(value, dict) else {}
 
 
 async def _call(connection: Connection, name: str, arguments: dict[str, Any]) -> None:
-    """Call one tool; that it fails is an answer too."""
+    """Call one tool and print its content or its error."""
     try:
         result = await connection.call_tool(name, arguments)
     except mb.ProtocolError as error:
-        say(f"{name} fails: {error}")
+        print_line(f"{name} failed: {error}")
         return
-    say(f"{name} answers {[getattr(block, 'text', block.type) for block in result.content]}")
+    print_line(f"{name} returned {[getattr(block, 'text', block.type) for block in result.content]}")
 
 
-async def _read_and_prompt(connection: Connection) -> None:
-    """Read every resource and get every prompt, where the server has any."""
-    if "resources" in connection.has:
-        async for resource in first(connection.calls.iter_resources()):
+async def _read_resources_and_prompts(connection: Connection) -> None:
+    """Read every resource and get every prompt, if the server has the capability."""
+    if "resources" in connection.server_capabilities:
+        async for resource in bounded(connection.calls.iter_resources()):
             read = await connection.read_resource(resource.uri)
-            say(f"resource {resource.uri}: {len(read.contents)} parts")
-    if "prompts" in connection.has:
-        async for prompt in first(connection.calls.iter_prompts()):
+            print_line(f"resource {resource.uri}: {len(read.contents)} parts")
+    if "prompts" in connection.server_capabilities:
+        async for prompt in bounded(connection.calls.iter_prompts()):
             declared: list[Any] = prompt.arguments or []
-            wanted: list[str] = [argument.name for argument in declared if argument.required]
-            got = await connection.get_prompt(prompt.name, dict.fromkeys(wanted, "text"))
-            say(f"prompt {prompt.name}: {len(got.messages)} messages")
+            required: list[str] = [argument.name for argument in declared if argument.required]
+            got = await connection.get_prompt(prompt.name, dict.fromkeys(required, "text"))
+            print_line(f"prompt {prompt.name}: {len(got.messages)} messages")

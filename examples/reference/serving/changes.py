@@ -1,4 +1,4 @@
-"""Who is told of what: list changes and updates of resources find their way to every client that asked."""
+"""Delivers notifications about changed lists and updated resources to the clients that subscribed to them."""
 
 from __future__ import annotations
 
@@ -12,46 +12,54 @@ import anyio
 TOOLS, PROMPTS, RESOURCES = (f"notifications/{kind}/list_changed" for kind in ("tools", "prompts", "resources"))
 UPDATED = "notifications/resources/updated"
 
-SOON = 1.0  # seconds that a change waits to be heard
+NOTIFY_TIMEOUT = 1.0  # seconds that `notify` waits for slow listeners
 
 Listener: TypeAlias = Callable[[str, dict[str, Any]], Coroutine[Any, Any, None]]
-"""Takes the method of a notification and its params."""
+"""A coroutine function that receives the method of a notification and its params."""
 
 
-class Changes:
-    """Listeners come and go; a change is told to those that are there.
+class ChangeNotifier:
+    """A set of listeners that receive every change notification.
 
     Attributes:
-        ended: set when the server ends, and nothing will be told any more.
+        ended: set when the server shuts down; the listeners receive nothing after that.
     """
 
     def __init__(self) -> None:
         self.ended = anyio.Event()
         self._listeners: dict[Listener, None] = {}
-        self._telling: set[asyncio.Task[None]] = set()
+        self._running: set[asyncio.Task[None]] = set()
 
-    def add(self, listener: Listener) -> None:
-        """Tell a listener of every change from now on."""
+    def add_listener(self, listener: Listener) -> None:
+        """Add a listener; it receives every change from now on."""
         self._listeners[listener] = None
 
-    def remove(self, listener: Listener) -> None:
-        """Tell it no more."""
+    def remove_listener(self, listener: Listener) -> None:
+        """Remove a listener; it receives no further change."""
         self._listeners.pop(listener, None)
 
     @contextmanager
-    def heard_by(self, listener: Listener) -> Generator[None]:
-        """Tell a listener for as long as this lasts."""
-        self.add(listener)
+    def listening(self, listener: Listener) -> Generator[None]:
+        """Add a listener on entry to the block and remove it on exit."""
+        self.add_listener(listener)
         try:
             yield
         finally:
-            self.remove(listener)
+            self.remove_listener(listener)
 
-    async def tell(self, method: str, **params: Any) -> None:
-        """Something has changed. A listener that is slow holds up neither the others nor, for long, who tells."""
-        told = {asyncio.create_task(listener(method, params)) for listener in self._listeners}
-        self._telling |= told
-        for task in told:
-            task.add_done_callback(self._telling.discard)
-        if told:
-            await asyncio.wait(told, timeout=SOON)
+    async def notify(self, method: str, **params: Any) -> None:
+        """Send a notification to every listener, all at the same time.
+
+        This returns when every listener has finished, or after `NOTIFY_TIMEOUT`. A slower listener continues in the
+        background.
+
+        Args:
+            method: of the notification.
+            params: of the notification.
+        """
+        tasks = {asyncio.create_task(listener(method, params)) for listener in self._listeners}
+        self._running |= tasks
+        for task in tasks:
+            task.add_done_callback(self._running.discard)
+        if tasks:
+            await asyncio.wait(tasks, timeout=NOTIFY_TIMEOUT)

@@ -1,4 +1,4 @@
-"""One client, however it is connected: its session, and handlers of each revision that it speaks."""
+"""One client over any transport: its session, and the handlers for each revision that it uses."""
 
 from __future__ import annotations
 
@@ -11,78 +11,81 @@ from mcp_bindings.peer import SendMessage
 from mcp_bindings.session import Event
 from mcp_bindings.spec import Transport
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
-from serving.changes import UPDATED, Changes
-from serving.handlers import CAPABILITIES, INFO, SERVERS, Behaviour
+from serving.changes import UPDATED, ChangeNotifier
+from serving.handlers import CAPABILITIES, INFO, SERVERS, ReferenceHandlers
 
 LIMITS = mb.Limits(max_bytes=4 * 1024 * 1024)
-AT_ONCE = 1_000  # requests of one client that are worked on side by side
-TOO_MANY = "Too many requests at once"
+MAX_CONCURRENT = 1_000  # requests of one client that the server handles at the same time
+TOO_MANY_REQUESTS = "Too many requests at once"
 
 
 class Connection:
-    """What one client says goes to `session.receive`, and what comes of that to `handle`.
+    """The connection to one client. Pass each message to `session.receive`, and the resulting event to `handle`.
 
     Args:
-        changes: what this client may be told of.
-        send: sends what belongs to no request.
-        transport: how it is connected.
+        changes: the notifier whose changes this client may subscribe to.
+        send: sends messages that are unrelated to any request of the client.
+        transport: the transport that connects the client.
     """
 
-    def __init__(self, changes: Changes, send: SendMessage, transport: Transport) -> None:
+    def __init__(self, changes: ChangeNotifier, send: SendMessage, transport: Transport) -> None:
         self.session = mb.Session(
             "server", mb.REVISIONS, info=INFO, capabilities=CAPABILITIES, transport=transport, limits=LIMITS
         )
         self._changes = changes
         self._send = send
-        self.at_once: int = 0  # requests that are worked on
+        self.running_requests: int = 0
         self._dispatchers: dict[str, mb.Dispatcher] = {}
 
     def admit(self, event: Event | mb.ProtocolError) -> tuple[Event | mb.ProtocolError, int]:
-        """Count the requests in what has come, each item of a batch, and refuse those over `AT_ONCE`.
+        """Count the requests in an event, each item of a batch separately, and reject those over `MAX_CONCURRENT`.
 
         Returns:
-            The same, with an error in place of each request that is refused, and how many requests are left in it. Take
-            that number from `at_once` when they are answered.
+            The event with an error in place of each rejected request, and the number of requests left in it. The caller
+            subtracts that number from `running_requests` when the server has responded to them.
         """
-        before = self.at_once
+        before = self.running_requests
         if isinstance(event, mb.Batch):
             event = mb.Batch([self._admit_one(item) for item in event])
         else:
             event = self._admit_one(event)
-        return event, self.at_once - before
+        return event, self.running_requests - before
 
     def _admit_one(self, event: Any) -> Any:
         if not isinstance(event, mb.Request):
             return event
-        if self.at_once < AT_ONCE:
-            self.at_once += 1
+        if self.running_requests < MAX_CONCURRENT:
+            self.running_requests += 1
             return event
-        error = mb.ProtocolError(INTERNAL_ERROR, TOO_MANY, id=event.id)
+        error = mb.ProtocolError(INTERNAL_ERROR, TOO_MANY_REQUESTS, id=event.id)
         self.session.record_error(event.id, error)
         return error
 
     def handle(
         self, event: Event | mb.ProtocolError, send: SendMessage | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
-        """Work on what has come, by the handlers of its revision.
+        """Handle an event with the handlers of its revision.
 
         Args:
-            event: from `session.receive`, or raised by it.
-            send: sends what belongs to this message.
+            event: returned or raised by `session.receive`.
+            send: sends messages that are related to this one, such as progress.
+
+        Returns:
+            The response to send back, or None if there is none.
         """
         return self._dispatcher(self.version_of(event)).handle(event, send=send)
 
-    async def tell(self, method: str, params: dict[str, Any]) -> None:
-        """Pass on a change, if this client has opened a session and wants to know."""
+    async def notify(self, method: str, params: dict[str, Any]) -> None:
+        """Send a change notification if this client has a session, and for a resource, if it subscribed to it."""
         session = self.session
         if session.state == "ready" and session.version is not None:
             handlers = self._dispatcher(session.version).handlers
-            assert isinstance(handlers, Behaviour)
-            if method != UPDATED or params["uri"] in handlers.watched:
+            assert isinstance(handlers, ReferenceHandlers)
+            if method != UPDATED or params["uri"] in handlers.subscribed_uris:
                 await self._send(session.notify(method, params or None))
 
     def version_of(self, event: Event | mb.ProtocolError) -> str:
-        """The revision whose handlers a message is for."""
+        """The revision whose handlers handle a message."""
         if isinstance(event, mb.Request):
             return self.session.revision_of(event.id).id
         return self.session.version or mb.LATEST

@@ -1,4 +1,4 @@
-"""Pieces of content."""
+"""Content blocks: text, image, audio and embedded resource."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 
 def _png() -> bytes:
-    """One red pixel."""
+    """A PNG image of one red pixel."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -19,7 +19,7 @@ def _png() -> bytes:
 
 
 def _wav() -> bytes:
-    """A moment of silence."""
+    """A WAV file of one millisecond of silence."""
     samples = bytes(16)
     form = struct.pack("<HHIIHH", 1, 1, 8_000, 16_000, 2, 16)
     chunks = b"WAVEfmt " + struct.pack("<I", len(form)) + form + b"data" + struct.pack("<I", len(samples)) + samples
@@ -32,10 +32,10 @@ WAV = {"type": "audio", "data": base64.b64encode(_wav()).decode(), "mimeType": "
 
 
 def text(words: str) -> dict[str, Any]:
-    """A block of text."""
+    """A text block."""
     return {"type": "text", "text": words}
 
 
 def resource(uri: str, words: str, mime_type: str = "text/plain") -> dict[str, Any]:
-    """A resource that is in the content itself."""
+    """An embedded resource with text."""
     return {"type": "resource", "resource": {"uri": uri, "mimeType": mime_type, "text": words}}

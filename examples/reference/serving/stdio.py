@@ -1,4 +1,4 @@
-"""Standard streams: one client, one message a line."""
+"""The stdio transport: one client, one message per line."""
 
 from __future__ import annotations
 
@@ -14,38 +14,38 @@ import anyio.to_thread
 import mcp_bindings as mb
 from mcp_bindings.session import Event
 from mcp_bindings.stdio import Lines
-from serving.changes import Changes
+from serving.changes import ChangeNotifier
 from serving.connection import LIMITS, Connection
 
-PIECE = 64 * 1024
-GRACE = 2.0  # seconds for what is still worked on when the input has ended
+READ_SIZE = 64 * 1024
+GRACE = 2.0  # seconds for unfinished requests after the input has ended
 
 
 class Stdio:
-    """The client at the other end of the standard streams."""
+    """Serves one client over standard input and output."""
 
     def __init__(self) -> None:
-        changes = Changes()
+        changes = ChangeNotifier()
         self._connection = Connection(changes, self._write, "stdio")
         self._changes = changes
-        self._in_turn = anyio.Lock()
+        self._write_lock = anyio.Lock()
 
     async def serve(self) -> None:
-        """Answer until the input ends."""
+        """Handle messages until the input ends."""
         lines = Lines(LIMITS)
-        with self._changes.heard_by(self._connection.tell):
+        with self._changes.listening(self._connection.notify):
             async with anyio.create_task_group() as tasks:
-                while piece := await anyio.to_thread.run_sync(
-                    os.read, sys.stdin.fileno(), PIECE, abandon_on_cancel=True
+                while chunk := await anyio.to_thread.run_sync(
+                    os.read, sys.stdin.fileno(), READ_SIZE, abandon_on_cancel=True
                 ):
-                    for line in lines.feed(piece):
-                        await self._take(line, tasks)
+                    for line in lines.feed(chunk):
+                        await self._receive(line, tasks)
                 for line in lines.end():
-                    await self._take(line, tasks)
+                    await self._receive(line, tasks)
                 self._changes.ended.set()
                 tasks.cancel_scope.deadline = anyio.current_time() + GRACE
 
-    async def _take(self, line: bytes, tasks: anyio.abc.TaskGroup) -> None:
+    async def _receive(self, line: bytes, tasks: anyio.abc.TaskGroup) -> None:
         session = self._connection.session
         event: Event | mb.ProtocolError
         try:
@@ -54,29 +54,29 @@ class Stdio:
             event = error
         event, count = self._connection.admit(event)
         if count:
-            tasks.start_soon(self._answer, self._connection.handle(event), count)
+            tasks.start_soon(self._respond, self._connection.handle(event), count)
         else:
             await self._reply(self._connection.handle(event))
 
-    async def _answer(self, handling: Coroutine[Any, Any, bytes | None], count: int) -> None:
+    async def _respond(self, handling: Coroutine[Any, Any, bytes | None], count: int) -> None:
         try:
             await self._reply(handling)
         finally:
-            self._connection.at_once -= count
+            self._connection.running_requests -= count
 
     async def _reply(self, handling: Coroutine[Any, Any, bytes | None]) -> None:
-        answer = await handling
-        if answer is not None:
-            await self._write(answer)
+        response = await handling
+        if response is not None:
+            await self._write(response)
 
     async def _write(self, message: bytes) -> None:
-        async with self._in_turn:
+        async with self._write_lock:
             await anyio.to_thread.run_sync(_write_all, message + b"\n")
 
 
 def _write_all(data: bytes) -> None:
-    """In a thread, since a client that reads slowly holds only itself up."""
+    """Write everything. This blocks while the client reads slowly, so call it in a worker thread."""
     rest = memoryview(data)
-    with contextlib.suppress(OSError):  # a client that has gone says so by the end of the input as well
+    with contextlib.suppress(OSError):  # the client has disconnected; the end of the input will show it too
         while rest:
             rest = rest[os.write(sys.stdout.fileno(), rest) :]

@@ -1,4 +1,4 @@
-"""An event stream that is written and read at different speeds."""
+"""An event stream between a writer and a reader of different speeds."""
 
 from __future__ import annotations
 
@@ -10,58 +10,62 @@ from sse_starlette import EventSourceResponse, ServerSentEvent
 
 from mcp_bindings.http import EventStream
 
-AHEAD = 32  # messages that a writer may be ahead of its reader
-SMALL = 64 * 1024  # bytes of a message of which so many may wait; with a larger one no other does
-SEND_TIMEOUT = 20.0  # seconds that a reader may take for one
-GRACE = 2.0  # seconds for the last messages when the server ends
+MAX_UNREAD = 32  # messages that the reader may be behind the writer
+SMALL_MESSAGE = 64 * 1024  # bytes; of messages up to this size MAX_UNREAD may wait for the reader, of larger ones one
+SEND_TIMEOUT = 20.0  # seconds that a reader may take for one message
+GRACE = 2.0  # seconds for the last messages when the server shuts down
 
-_AWAITED = object()
+_EXPECTED = object()
 
 
 class Channel:
-    """One event stream with at most one reader; a new reader takes the place of the one before.
+    """One event stream with at most one reader; a new reader replaces the previous one.
 
     Args:
         stream: the events.
-        is_awaited: is a reader on its way?
+        expects_reader: whether a reader will connect soon, so that `send` has to wait for it.
 
     Attributes:
         stream: the events.
-        on_left: called when the reader has gone.
+        on_reader_left: called when the reader has disconnected or was too slow.
     """
 
-    def __init__(self, stream: EventStream, *, is_awaited: bool) -> None:
+    def __init__(self, stream: EventStream, *, expects_reader: bool) -> None:
         self.stream = stream
-        self.on_left: Callable[[], object] = lambda: None
-        self._moved = asyncio.Event()
-        self._reader: object | None = _AWAITED if is_awaited else None
+        self.on_reader_left: Callable[[], object] = lambda: None
+        self._changed = asyncio.Event()
+        self._reader: object | None = _EXPECTED if expects_reader else None
         self._place = 0
 
     @property
-    def is_read(self) -> bool:
-        """Does anyone read it now?"""
-        return self._reader not in (None, _AWAITED)
+    def has_reader(self) -> bool:
+        """Whether a reader is connected."""
+        return self._reader not in (None, _EXPECTED)
 
     async def send(self, message: bytes) -> None:
-        """Put a message on the stream. It waits for a slow reader; without any it keeps what it has room for."""
-        ahead = AHEAD if len(message) <= SMALL else 1
-        while self._reader is not None and self.stream.length - self._place >= ahead:
+        """Add a message to the stream.
+
+        This waits for a slow reader, up to `SEND_TIMEOUT`. Without a reader the stream buffers as many messages as its
+        limits allow.
+        """
+        limit = MAX_UNREAD if len(message) <= SMALL_MESSAGE else 1
+        while self._reader is not None and self.stream.length - self._place >= limit:
             try:
-                await asyncio.wait_for(self._moved.wait(), SEND_TIMEOUT)
+                await asyncio.wait_for(self._changed.wait(), SEND_TIMEOUT)
             except asyncio.TimeoutError:
-                self._leave()
+                self._reader_left()
         self.stream.add(message)
-        self._move()
+        self._wake()
 
     def end(self) -> None:
-        """There are no more messages."""
+        """Mark the stream as complete."""
         self.stream.end()
-        self._move()
+        self._wake()
 
     def release(self) -> None:
-        """Let the reader go before the end; it may come back for the rest."""
+        """Disconnect the reader before the end of the stream; it may resume the stream later."""
         self._reader = None
-        self._move()
+        self._wake()
 
     def respond(
         self,
@@ -70,13 +74,13 @@ class Channel:
         greeting: ServerSentEvent | None = None,
         ended: anyio.Event | None = None,
     ) -> EventSourceResponse:
-        """The HTTP response that reads the stream.
+        """Build the HTTP response that sends the stream's events to a new reader.
 
         Args:
-            place: how many events to leave out; those that were read by default.
+            place: number of events to skip; by default those that a reader has already received.
             headers: of the response.
-            greeting: comes before the events.
-            ended: is set when the server ends; where it is given, the stream may come to its own end then.
+            greeting: an event to send before those of the stream.
+            ended: set when the server shuts down. If given, the stream has `GRACE` seconds to finish after that.
         """
         events = self._events(self._place if place is None else place, greeting)
         return EventSourceResponse(
@@ -90,7 +94,7 @@ class Channel:
     async def _events(self, place: int, greeting: ServerSentEvent | None) -> AsyncIterator[ServerSentEvent]:
         self._reader = me = object()
         self._place = place
-        self._move()
+        self._wake()
         try:
             if greeting is not None:
                 yield greeting
@@ -100,20 +104,20 @@ class Channel:
                 if event is not None:
                     yield ServerSentEvent(event.data.decode(), id=event.id, retry=event.retry)
                     self._place += 1
-                    self._move()
+                    self._wake()
                 elif self.stream.is_ended:
                     return
                 else:
-                    await self._moved.wait()
+                    await self._changed.wait()
         finally:
             if self._reader is me:
-                self._leave()
+                self._reader_left()
 
-    def _leave(self) -> None:
+    def _reader_left(self) -> None:
         self.release()
-        self.on_left()
+        self.on_reader_left()
 
-    def _move(self) -> None:
-        """Wake whoever waits for the other side."""
-        self._moved.set()
-        self._moved = asyncio.Event()
+    def _wake(self) -> None:
+        """Wake the writer or the reader, whichever is waiting for the other."""
+        self._changed.set()
+        self._changed = asyncio.Event()

@@ -1,7 +1,7 @@
-"""The tools: what the conformance suite's scenarios name, and a few to show more.
+"""The tools: those that the scenarios of the conformance suite call, and a few more.
 
-A tool is a function with the tool's name. It returns content as JSON, in the words of the newest revision; a client of
-an older one is offered the tool only if its revision has what the tool needs.
+A tool is a function with the tool's name. It returns content as JSON in the format of the newest revision. A revision
+lists the tool only if it defines every method and definition that the tool needs.
 """
 
 from __future__ import annotations
@@ -13,61 +13,63 @@ from typing import Any, NamedTuple, cast
 import mcp_bindings as mb
 from mcp_bindings.peer import ClientInput
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
-from serving.asking import ELICIT, ROOTS, SAMPLE, SIGNER, form, prompt, roots
-from serving.breaking import break_off
-from serving.changes import PROMPTS, TOOLS, UPDATED, Changes
+from serving.changes import PROMPTS, TOOLS, UPDATED, ChangeNotifier
+from serving.disconnection import disconnect
+from serving.input_requests import ELICIT, ROOTS, SAMPLE, SIGNER, form, prompt, roots
 from serving.media import PNG, WAV, resource, text
 
 Content = list[dict[str, Any]]
 
 
 class ToolError(Exception):
-    """The tool was called as it should be and failed all the same; the model is told why."""
+    """The tool failed; the result has `isError` and the message of this exception."""
 
 
 class Call(ClientInput):
     """One call of a tool."""
 
-    def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: Changes) -> None:
+    def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: ChangeNotifier) -> None:
         super().__init__(context, SIGNER)
         self.arguments = arguments
         self.changes = changes
 
 
-Run = Callable[[Call], Awaitable[Content]]
+ToolFunction = Callable[[Call], Awaitable[Content]]
 
 
 class Tool(NamedTuple):
-    """A tool, and what a revision must have for it."""
+    """A tool, its listing and its requirements."""
 
-    run: Run
+    run: ToolFunction
     listing: dict[str, Any]
     needs: tuple[str, ...]
-    """Methods and definitions."""
+    """Methods and definitions that a revision must define to offer the tool."""
 
     def is_offered_in(self, revision: mb.Revision) -> bool:
-        """Has the revision what the tool needs?"""
+        """Whether a revision defines everything that the tool needs."""
         return all(name in revision.methods or name in revision.definitions for name in self.needs)
 
 
 _TOOLS: dict[str, Tool] = {}
 
 
-def tool(description: str, *needs: str, schema: dict[str, Any] | None = None, **required: Any) -> Callable[[Run], Run]:
-    """Offer a function as a tool.
+def tool(
+    description: str, *needs: str, schema: dict[str, Any] | None = None, **required: Any
+) -> Callable[[ToolFunction], ToolFunction]:
+    """Register the decorated function as a tool.
 
     Args:
         description: for the model.
-        needs: methods and definitions without which there is no such tool.
-        schema: of the arguments.
-        required: in the place of a schema, the arguments it must have and their schemas.
+        needs: methods and definitions that a revision must define to offer the tool.
+        schema: JSON Schema of the arguments; by default an object with the properties of `required`.
+        required: names of the required arguments and their schemas, if `schema` is not given.
     """
     if schema is None:
         schema = (
             {"type": "object", "properties": required, "required": list(required)} if required else {"type": "object"}
         )
 
-    def offer(run: Run) -> Run:
+    def offer(run: ToolFunction) -> ToolFunction:
         _TOOLS[run.__name__] = Tool(
             run, {"name": run.__name__, "description": description, "inputSchema": schema}, needs
         )
@@ -77,62 +79,62 @@ def tool(description: str, *needs: str, schema: dict[str, Any] | None = None, **
 
 
 def offered(revision: mb.Revision) -> dict[str, Tool]:
-    """The tools for clients of a revision, by name."""
-    return {name: each for name, each in _TOOLS.items() if each.is_offered_in(revision)}
+    """The tools that a revision offers, by name."""
+    return {name: item for name, item in _TOOLS.items() if item.is_offered_in(revision)}
 
 
 def input_schema(name: str | None) -> object:
-    """The schema of a tool's arguments; None if there is no such tool."""
+    """The JSON Schema of a tool's arguments; None if no tool has this name."""
     return _TOOLS[name].listing["inputSchema"] if name in _TOOLS else None
 
 
-async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, changes: Changes) -> dict[str, Any]:
-    """What a tool returns, as the members of the result.
+async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, changes: ChangeNotifier) -> dict[str, Any]:
+    """Call a tool and return the members of its result.
 
     Raises:
-        ProtocolError: there is no such tool.
+        ProtocolError: the revision offers no tool of this name.
     """
     found = _TOOLS.get(name)
     if found is None or not found.is_offered_in(context.revision):
         raise mb.ProtocolError(INVALID_PARAMS, "Unknown tool")
-    lacking = [each for each in found.listing["inputSchema"].get("required", ()) if each not in arguments]
+    missing = [item for item in found.listing["inputSchema"].get("required", ()) if item not in arguments]
     try:
-        if lacking:
-            raise ToolError(f"The tool needs {', '.join(lacking)}")
+        if missing:
+            raise ToolError(f"The tool needs {', '.join(missing)}")
         return {"content": await found.run(Call(context, arguments, changes))}
     except ToolError as failure:
         return {"content": [text(str(failure))], "isError": True}
 
 
-# Kinds of content
+# Content types
 
 
-@tool("Answers with a line of text")
+@tool("Returns a line of text")
 async def test_simple_text(call: Call) -> Content:
     return [text("This is a simple text response for testing.")]
 
 
-@tool("Answers with an image")
+@tool("Returns an image")
 async def test_image_content(call: Call) -> Content:
     return [PNG]
 
 
-@tool("Answers with a sound", "AudioContent")
+@tool("Returns audio", "AudioContent")
 async def test_audio_content(call: Call) -> Content:
     return [WAV]
 
 
-@tool("Answers with a resource in the answer itself")
+@tool("Returns an embedded resource")
 async def test_embedded_resource(call: Call) -> Content:
     return [resource("test://embedded-resource", "This is an embedded resource content.")]
 
 
-@tool("Answers with a link to a resource", "ResourceLink")
+@tool("Returns a link to a resource", "ResourceLink")
 async def test_resource_link(call: Call) -> Content:
     return [{"type": "resource_link", "uri": "test://static-text", "name": "static-text"}]
 
 
-@tool("Answers with text, an image and a resource")
+@tool("Returns text, an image and a resource")
 async def test_multiple_content_types(call: Call) -> Content:
     data = resource("test://mixed-content-resource", '{"test":"data","value":123}', "application/json")
     return [text("Multiple content types test:"), PNG, data]
@@ -143,10 +145,10 @@ async def test_error_handling(call: Call) -> Content:
     raise ToolError("This tool intentionally returns an error for testing")
 
 
-# While a tool works
+# Notifications during a call
 
 
-@tool("Logs three times")
+@tool("Sends three log messages")
 async def test_tool_with_logging(call: Call) -> Content:
     await call.context.log("info", "Tool execution started")
     await asyncio.sleep(0.05)
@@ -156,13 +158,13 @@ async def test_tool_with_logging(call: Call) -> Content:
     return [text("Logged three messages")]
 
 
-@tool("Logs once, if it is asked to")
+@tool("Sends a log message if the client asks for logging")
 async def test_logging_tool(call: Call) -> Content:
     await call.context.log("info", "Working")
     return [text("Done")]
 
 
-@tool("Reports how far it is")
+@tool("Reports progress")
 async def test_tool_with_progress(call: Call) -> Content:
     for done in (0, 50, 100):
         await call.context.progress(done, total=100)
@@ -170,21 +172,21 @@ async def test_tool_with_progress(call: Call) -> Content:
     return [text("Done")]
 
 
-@tool("Lets its stream break off, and answers on the rest of it")
+@tool("Closes its connection, and responds on the resumed stream")
 async def test_reconnection(call: Call) -> Content:
     await call.context.progress(1)
-    break_off()
+    disconnect()
     await asyncio.sleep(0.1)
     return [text("Reconnected")]
 
 
-@tool("Waits for some seconds", seconds={"type": "number", "minimum": 0, "maximum": 60})
+@tool("Waits for a number of seconds", seconds={"type": "number", "minimum": 0, "maximum": 60})
 async def test_sleep(call: Call) -> Content:
     await asyncio.sleep(min(float(call.arguments["seconds"]), 60.0))
     return [text("Awake")]
 
 
-@tool("Reports progress with much text", count={"type": "integer", "minimum": 1}, size={"type": "integer"})
+@tool("Reports progress in many long messages", count={"type": "integer", "minimum": 1}, size={"type": "integer"})
 async def test_flood(call: Call) -> Content:
     for number in range(call.arguments["count"]):
         await call.context.progress(number, message="x" * call.arguments["size"])
@@ -197,33 +199,33 @@ async def test_flood(call: Call) -> Content:
 @tool("Asks the client's model", SAMPLE, prompt={"type": "string"})
 async def test_sampling(call: Call) -> Content:
     answers = await call.ask(answer=prompt(call.arguments["prompt"]))
-    return [text(f"LLM response: {_said(answers['answer'])}")]
+    return [text(f"LLM response: {_text_of(answers['answer'])}")]
 
 
-@tool("Asks the client's model without looking whether there is one", SAMPLE)
+@tool("Asks the client's model without checking the client's capabilities", SAMPLE)
 async def test_missing_capability(call: Call) -> Content:
     answers = await call.ask(answer=prompt("Anyone there?"))
-    return [text(_said(answers["answer"]))]
+    return [text(_text_of(answers["answer"]))]
 
 
 @tool("Asks the user for a name and an address", ELICIT, message={"type": "string"})
 async def test_elicitation(call: Call) -> Content:
     fields = {name: {"type": "string", "description": about} for name, about in _USER.items()}
     answers = await call.ask(user=form(call.arguments["message"], *fields, **fields))
-    return [text(f"User response: {_filled(answers['user'])}")]
+    return [text(f"User response: {_summary(answers['user'])}")]
 
 
 _USER = {"username": "User's response", "email": "User's email address"}
 
 
-@tool("Asks the user with a stream open", ELICIT)
+@tool("Asks the user while a stream is open", ELICIT)
 async def test_streaming_elicitation(call: Call) -> Content:
     await call.context.progress(1)
     answers = await call.ask(user=form("Go on?", "ok", ok={"type": "boolean"}))
-    return [text(f"User response: {_filled(answers['user'])}")]
+    return [text(f"User response: {_summary(answers['user'])}")]
 
 
-@tool("Asks the user, with a default for each kind of field", ELICIT)
+@tool("Asks the user, with a default for each type of field", ELICIT)
 async def test_elicitation_sep1034_defaults(call: Call) -> Content:
     answers = await call.ask(
         user=form(
@@ -235,10 +237,10 @@ async def test_elicitation_sep1034_defaults(call: Call) -> Content:
             verified={"type": "boolean", "default": True},
         )
     )
-    return [text(f"Elicitation completed: {_filled(answers['user'])}")]
+    return [text(f"Elicitation completed: {_summary(answers['user'])}")]
 
 
-@tool("Asks the user to choose, in each way there is", "TitledMultiSelectEnumSchema")
+@tool("Asks the user to choose, with each type of enumeration", "TitledMultiSelectEnumSchema")
 async def test_elicitation_sep1330_enums(call: Call) -> Content:
     plain = ["option1", "option2", "option3"]
     titled = [{"const": f"value{n}", "title": f"{nth} Option"} for n, nth in enumerate(("First", "Second", "Third"), 1)]
@@ -253,7 +255,7 @@ async def test_elicitation_sep1330_enums(call: Call) -> Content:
             titledMulti={"type": "array", "items": {"anyOf": titled}},
         )
     )
-    return [text(f"Elicitation completed: {_filled(answers['user'])}")]
+    return [text(f"Elicitation completed: {_summary(answers['user'])}")]
 
 
 @tool("Asks the user for a name", ELICIT)
@@ -265,30 +267,30 @@ async def test_input_required_result_elicitation(call: Call) -> Content:
 @tool("Asks the client's model a question", SAMPLE)
 async def test_input_required_result_sampling(call: Call) -> Content:
     answers = await call.ask(capital_question=prompt("What is the capital of France?"))
-    return [text(_said(answers["capital_question"]))]
+    return [text(_text_of(answers["capital_question"]))]
 
 
-@tool("Asks the client which directories it has to do with", ROOTS)
+@tool("Asks the client for its roots", ROOTS)
 async def test_input_required_result_list_roots(call: Call) -> Content:
     answers = await call.ask(client_roots=roots())
     return [text(f"Roots: {', '.join(root['uri'] for root in answers['client_roots']['roots'])}")]
 
 
-@tool("Asks the user to confirm, and looks whether its state comes back", ELICIT)
+@tool("Asks the user to confirm, and checks that the client returns the request state", ELICIT)
 async def test_input_required_result_request_state(call: Call) -> Content:
     answers = await call.ask(confirm=_CONFIRM)
-    return [text(f"state-ok, {_filled(answers['confirm'])}")]
+    return [text(f"state-ok, {_summary(answers['confirm'])}")]
 
 
-@tool("The same, for those who change the state", ELICIT)
+@tool("Asks the user to confirm, for clients that change the request state", ELICIT)
 async def test_input_required_result_tampered_state(call: Call) -> Content:
     return await test_input_required_result_request_state(call)
 
 
-@tool("Asks the user, the client's model and the client at once", ELICIT)
+@tool("Asks for user input, a sampled message and the roots at once", ELICIT)
 async def test_input_required_result_multiple_inputs(call: Call) -> Content:
     answers = await call.ask(user_name=_NAME, greeting=prompt("Generate a greeting", 50), client_roots=roots())
-    return [text(f"{_said(answers['greeting'])} {_filled(answers['user_name'])}")]
+    return [text(f"{_text_of(answers['greeting'])} {_summary(answers['user_name'])}")]
 
 
 @tool("Asks the user twice", ELICIT)
@@ -296,13 +298,13 @@ async def test_input_required_result_multi_round(call: Call) -> Content:
     first = await call.ask(step1=form("Step 1: What is your name?", "name", name={"type": "string"}))
     color = form("Step 2: What is your favorite color?", "color", color={"type": "string"})
     second = await call.ask(step2=color)
-    return [text(f"{_filled(first['step1'])}, {_filled(second['step2'])}")]
+    return [text(f"{_summary(first['step1'])}, {_summary(second['step2'])}")]
 
 
-@tool("Asks for whatever the client can be asked", ELICIT)
+@tool("Asks for each kind of input that the client supports", ELICIT)
 async def test_input_required_result_capabilities(call: Call) -> Content:
     possible = {"model": prompt("Anyone there?"), "user": _NAME, "directories": roots()}
-    answers = await call.ask(**{name: each for name, each in possible.items() if call.can(each["method"])})
+    answers = await call.ask(**{name: item for name, item in possible.items() if call.can(item["method"])})
     return [text(f"Answered: {', '.join(answers)}")]
 
 
@@ -310,25 +312,25 @@ _NAME = form("What is your name?", "name", name={"type": "string"})
 _CONFIRM = form("Please confirm", "ok", ok={"type": "boolean"})
 
 
-def _said(answer: dict[str, Any]) -> str:
-    """The text in the answer of a model; of several pieces, the first."""
+def _text_of(answer: dict[str, Any]) -> str:
+    """The text of a sampling result; if it has several content blocks, of the first."""
     given: Any = answer["content"]
     content = cast("dict[str, Any]", given if isinstance(given, dict) else (given or [{}])[0])
     return str(content.get("text", content.get("type")))
 
 
-def _filled(answer: dict[str, Any]) -> str:
+def _summary(answer: dict[str, Any]) -> str:
     return f"action={answer['action']}, content={answer.get('content', {})}"
 
 
-# Changes
+# Change notifications
 
 
-@tool("Adds a tool, or takes it away again")
+@tool("Adds a tool, or removes it if it is there")
 async def test_trigger_tool_change(call: Call) -> Content:
     if _TOOLS.pop("test_now_and_then", None) is None:
-        tool("Is not always there")(test_now_and_then)
-    await call.changes.tell(TOOLS)
+        tool("Exists only at times")(test_now_and_then)
+    await call.changes.notify(TOOLS)
     return [text("The tools have changed")]
 
 
@@ -336,23 +338,23 @@ async def test_now_and_then(call: Call) -> Content:
     return [text("This time I am")]
 
 
-@tool("Tells of a change in the prompts")
+@tool("Notifies subscribers of a change in the prompts")
 async def test_trigger_prompt_change(call: Call) -> Content:
-    await call.changes.tell(PROMPTS)
+    await call.changes.notify(PROMPTS)
     return [text("The prompts have changed")]
 
 
-@tool("Tells of an update of a resource", uri={"type": "string"})
+@tool("Notifies subscribers of an update of a resource", uri={"type": "string"})
 async def test_trigger_resource_update(call: Call) -> Content:
-    await call.changes.tell(UPDATED, uri=call.arguments["uri"])
+    await call.changes.notify(UPDATED, uri=call.arguments["uri"])
     return [text("The resource was updated")]
 
 
-# Schemas of arguments
+# Input schemas
 
 
 @tool(
-    "Takes an argument that HTTP repeats in a header",
+    "Has an argument that HTTP repeats in a header",
     schema={
         "type": "object",
         "properties": {"region": {"type": "string", "x-mcp-header": "Region"}},

@@ -50,7 +50,8 @@ class Encoder:
         self._shape: Shape = shape_of(core)
         self._is_exact = self._shape.is_exact
         self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else origins
-        self._to_json = native_serializer(core).to_json
+        native = native_serializer(core)
+        self._to_json, self._to_python = native.to_json, native.to_python
         self._validate = validator.validate_python
 
     def encode(self, value: Any) -> bytes:
@@ -59,24 +60,35 @@ class Encoder:
         Raises:
             EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
         """
-        if self._is_exact(value) and not (any_set_aside() and next(set_aside_parts(value), None) is not None):
-            try:
-                text = self._to_json(value, by_alias=True, warnings="error")
-            except PydanticSerializationError:
-                text = self._checked(value)
-            if _NUL in text:  # perhaps a key of `wire.extra_key`, which are kept apart by a NUL
-                text = self._checked(value)
-        else:
+        text = self._written(value)
+        if text is None or _NUL in text:  # a NUL is perhaps of `wire.extra_key`, which keeps keys apart by it
             text = self._checked(value)
-        origin = self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
-        if origin is not None and text != origin:
-            text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
+            origin = self._origin(value)
+            if origin is not None and text != origin:
+                text = _in_order_of(origin, text)
         if _N in text or _I in text:
             try:
                 refuse_constants(text)
             except ValueError:
                 raise self._error("", "json", "a number out of range, for which JSON has no form") from None
         return text
+
+    def _written(self, value: Any) -> bytes | None:
+        """Write a value whose parts all have the declared classes; None if it needs a closer look."""
+        if not self._is_exact(value) or (any_set_aside() and next(set_aside_parts(value), None) is not None):
+            return None
+        try:
+            origin = self._origin(value)
+            if is_object(origin):  # it need not be parsed, so the value need not be written to be put in order
+                document = self._to_python(value, by_alias=True, mode="json", warnings="error")
+                return write_json(restore(document, origin), inf_nan_mode="constants")
+            text = self._to_json(value, by_alias=True, warnings="error")
+        except (PydanticSerializationError, RecursionError):
+            return None
+        return text if origin is None or text == origin else _in_order_of(origin, text)
+
+    def _origin(self, value: Any) -> Any:
+        return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
 
     def _checked(self, value: Any) -> bytes:
         """Write a value that needs a closer look: it has a subclass, a null, a dict, or parts that were set aside."""
@@ -148,6 +160,10 @@ def origins(value: Any) -> Any:
         members = {name: origins(item) for name, item in value.items()}
         return members if any(item is not None for item in members.values()) else None
     return None
+
+
+def _in_order_of(origin: Any, text: bytes) -> bytes:
+    return write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
 
 
 def _parsed(origin: Any) -> Any:

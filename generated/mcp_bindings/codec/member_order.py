@@ -13,14 +13,41 @@ from ..json_values import is_array, is_object
 
 
 def restore(value: Any, origin: Any) -> Any:
-    """`value` with the members of every object in the order they have in `origin`."""
-    if is_object(value) and is_object(origin):
-        known = [name for name in origin if name in value]
-        added = [name for name in value if name not in origin]
-        return {name: restore(value[name], origin[name]) if name in origin else value[name] for name in known + added}
-    if is_array(value) and is_array(origin):
-        return [restore(item, source) for item, source in _paired(value, origin)]
+    """`value` with the members of every object in the order they have in `origin`.
+
+    Parts that are in that order already are not copied. Both values are plain JSON.
+    """
+    if value.__class__ is dict and is_object(origin):
+        if len(value) != len(origin) or list(value) != list(origin):
+            return _reordered(value, origin)
+        result = value
+        for name, item in value.items():
+            if item.__class__ is dict or item.__class__ is list:
+                part = restore(item, origin[name])
+                if part is not item:
+                    result = value.copy() if result is value else result
+                    result[name] = part
+        return result
+    if value.__class__ is list and is_array(origin):
+        pairs = zip(value, origin, strict=True) if len(value) == len(origin) else _paired(value, origin)
+        return [
+            restore(item, source) if item.__class__ is dict or item.__class__ is list else item
+            for item, source in pairs
+        ]
     return value
+
+
+def _reordered(value: dict[str, Any], origin: dict[str, Any]) -> dict[str, Any]:
+    """The known members in the order of the origin, then those that were added since."""
+    result: dict[str, Any] = {}
+    for name, source in origin.items():
+        if name in value:
+            item = value[name]
+            is_container = item.__class__ is dict or item.__class__ is list
+            result[name] = restore(item, source) if is_container else item
+    if len(result) < len(value):
+        result.update((name, item) for name, item in value.items() if name not in result)
+    return result
 
 
 NEAR = 8
@@ -28,9 +55,7 @@ NEAR = 8
 
 
 def _paired(items: list[Any], origins: list[Any]) -> list[tuple[Any, Any]]:
-    """Each item with the one it was decoded from: by place, or by content where items were added or removed."""
-    if len(items) == len(origins):
-        return list(zip(items, origins, strict=True))
+    """Each item with the one of equal content that it was decoded from, where items were added or removed."""
     pairs: list[tuple[Any, Any]] = []
     index: _Index | None = None
     start = 0

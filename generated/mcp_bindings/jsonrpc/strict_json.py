@@ -12,14 +12,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
-from ..json_values import is_array, is_object
+from ..json_values import has_more_containers, is_array, is_object
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
 from ..places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
@@ -33,11 +32,11 @@ Text: TypeAlias = "bytes | bytearray | memoryview | str"
 _WHITESPACE = b" \t\n\r"
 
 _HEAD = 4_096
-"""Number of bytes at the start of an unreadable text that are searched for the id."""
+"""Number of bytes at the start of an unreadable text that are searched for the id, and of a text that is cheap to read
+again to find its duplicate members."""
 
 _SPACE = rb"[ \t\n\r]*"
 _STRING = rb'"[^"\\]*(?:\\.[^"\\]*)*"'
-_PLAIN_STRING = re.compile(rb'"[^"]*"?')
 _OBJECT_START = re.compile(_SPACE + rb"\{" + _SPACE)
 _NAME = re.compile(rb"(?s)(" + _STRING + rb")" + _SPACE + rb":" + _SPACE)
 _SCALAR = re.compile(rb"(?s)(" + _STRING + rb"|[-.+\w]+)" + _SPACE + rb"," + _SPACE)
@@ -92,7 +91,7 @@ def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
         text = data if type(data) is bytes else _encoded(data)
         if len(text) > limits.max_bytes:
             raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
-        if len(text) > 2 * limits.max_containers and _has_more_containers(text, limits.max_containers):
+        if has_more_containers(text, limits.max_containers):
             raise _refused("containers", f"more than {limits.max_containers} objects and arrays", _head(text))
         if limits.max_digits == MAX_DIGITS:
             text = text.strip(_WHITESPACE)
@@ -109,18 +108,6 @@ def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
         return _read_with_care(text, limits)
 
     return read
-
-
-def _has_more_containers(text: bytes, limit: int) -> bool:
-    """Whether a text has more objects and arrays, counted by their opening brackets outside of strings."""
-    if _brackets(text) <= limit:
-        return False
-    plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
-    return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
-
-
-def _brackets(text: bytes) -> int:
-    return text.count(b"[") + text.count(b"{")
 
 
 def as_request_id(value: object) -> RequestId | None:
@@ -157,11 +144,7 @@ def _read_with_care(text: bytes, limits: Limits) -> JSONDocument:
     try:
         if b"\\" in text or containers > MAX_DEPTH:
             from_json(text)
-        content = text.decode("utf-8")
-        try:
-            value: JSONDocument = _plain_decoder(limits.max_digits).decode(content)
-        except _MemberTwice:
-            raise _member_twice(content, limits.max_digits) from None
+        value = _decoded(text.decode("utf-8"), limits.max_digits)
     except RecursionError:
         raise _too_deep(limits, _head(text)) from None
     except ValueError as error:
@@ -209,24 +192,56 @@ def _refuse_constant(name: str) -> Any:
     raise ValueError("NaN and Infinity are not JSON numbers")
 
 
-def _member_twice(content: str, max_digits: int) -> ProtocolError:
-    twice: dict[int, object] = {}  # objects by identity; the reference keeps Python from reusing the identity
-    outermost: list[tuple[str, Any]] = []
+class _Builder:
+    """Builds the objects of a text, and notes those that have a duplicate member.
 
-    def build(members: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal outermost
-        outermost = members
+    Attributes:
+        twice: these objects, by identity; the reference keeps Python from reusing the identity.
+        is_id_twice: whether the object that was built last, which is the outermost in the end, has two members `id`.
+    """
+
+    def __init__(self) -> None:
+        self.twice: dict[int, object] = {}
+        self.is_id_twice = False
+
+    def build(self, members: list[tuple[str, Any]]) -> dict[str, Any]:
+        """An object of these members."""
         value = dict(members)
-        if len(value) != len(members) and len(twice) < MAX_FINDINGS:
-            twice[id(value)] = value
+        self.is_id_twice = False
+        if len(value) != len(members):
+            self.is_id_twice = sum(name == "id" for name, _ in members) > 1
+            if len(self.twice) < MAX_FINDINGS:
+                self.twice[id(value)] = value
         return value
 
-    document = _decoder(max_digits, build).decode(content)
+
+def _decoded(content: str, max_digits: int) -> JSONDocument:
+    """The value of a text. A long one is read once, a short one again if it has a duplicate member.
+
+    Raises:
+        ProtocolError: it has one.
+        ValueError: it is not JSON, or has a number that is out of range.
+    """
+    if len(content) < _HEAD:
+        try:
+            value: JSONDocument = _plain_decoder(max_digits).decode(content)
+        except _MemberTwice:
+            pass
+        else:
+            return value
+    builder = _Builder()
+    value = _decoder(max_digits, builder.build).decode(content)
+    if builder.twice:
+        raise _member_twice(value, builder)
+    return value
+
+
+def _member_twice(document: JSONDocument, builder: _Builder) -> ProtocolError:
     head = _head_of(document)
-    if is_object(document) and Counter(name for name, _ in outermost)["id"] > 1:
+    if is_object(document) and builder.is_id_twice:
         head = head._replace(id=None)
     what = "a member occurs twice"
-    places = _places(document, twice, None)
+    places = _places(document, builder.twice, None)
     findings = [Fault(place, "unique", f"{what} in this object").finding() for place in places]
     return _refused("unique", what, head, findings)
 

@@ -19,8 +19,8 @@ from pydantic_core import from_json
 
 from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json, is_array, is_object
-from ..limits import MAX_FINDINGS, MAX_POINTER
+from ..json_values import find_non_json, has_more_containers, is_array, is_object
+from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..places import Fault, Place, shown
 from ..schema.explain import Explainer, TooLarge, reference
 from ..schema.union_ranking import constants_match
@@ -220,9 +220,17 @@ class Linter:
 
 
 def _read(message: object, definition: str | None) -> Iterator[tuple[object, Place]]:
-    """The document, or the messages of a batch, with their places."""
+    """The document, or the messages of a batch, with their places.
+
+    Raises:
+        DecodeError: the message is a text that is not JSON.
+        TooLarge: it is a text with more objects and arrays than `rev.parse` reads by default.
+    """
     value = message
     if isinstance(message, (bytes, bytearray, str)):
+        text = message.encode("utf-8", "surrogatepass") if isinstance(message, str) else bytes(message)
+        if has_more_containers(text, DEFAULT.max_containers):
+            raise TooLarge
         try:
             value = from_json(message, allow_inf_nan=False)
         except ValueError as fault:
@@ -271,7 +279,7 @@ def _likeliest(explainer: Explainer, arms: Sequence[Any], value: Mapping[str, An
         return (
             not constants_match(arm, value),
             -len(value.keys() & arm.members),
-            not arm.required.issubset(value),
+            not arm.required <= value.keys(),
             index,
         )
 

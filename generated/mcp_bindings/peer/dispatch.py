@@ -18,6 +18,7 @@ from ..limits import DEFAULT, Limits
 from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
+from ..session.ids import ById
 from ..session.input_rounds import undeclared_input
 from ..session.profile import revision_profile
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_REQUEST
@@ -99,7 +100,7 @@ class Dispatcher:
         known = session.info if info is None and session is not None else info
         self._server_info = server_info_for(handlers.role, handlers.revision, known)
         self._handled: dict[str, Handled] = {}
-        self._running: dict[RequestId, Context] = {}
+        self._running: ById[Context] = ById()
 
     def dispatch(
         self, data: bytes | bytearray | memoryview | str, *, send: SendMessage | None = None

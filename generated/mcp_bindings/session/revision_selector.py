@@ -16,6 +16,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import CANCELLED
 from .errors import Violation
 from .exchange import Exchange
+from .ids import ById
 from .profile import RevisionProfile
 
 
@@ -35,7 +36,7 @@ class RevisionSelector:
         self._newest_per_request = next(iter(self._per_request.values()), None)
         self._newest_handshake = self._profile_of(handshake[0]) if handshake else None
 
-    def choose(self, document: object, waiting: dict[str | int, Exchange]) -> RevisionProfile:
+    def choose(self, document: object, waiting: ById[Exchange]) -> RevisionProfile:
         """The profile of the revision in which to read a message from a client.
 
         Args:

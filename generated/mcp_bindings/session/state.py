@@ -210,7 +210,7 @@ class SessionState:
 
     def restart(self) -> None:
         """Forget the session, so that another may begin; late answers to its requests are ignored."""
-        late: dict[Sender, list[RequestId]] = {side: list(each.waiting) for side, each in self.sides.items()}
+        late: dict[Sender, list[RequestId]] = {side: list(each.methods) for side, each in self.sides.items()}
         self.close()
         for side, ids in late.items():
             for id_ in ids:

@@ -28,7 +28,7 @@ def ranked(signatures: Sequence[Signature], value: Mapping[str, Any]) -> list[in
         signature = signatures[index]
         return (
             not constants_match(signature, value),
-            not signature.required.issubset(value),
+            not signature.required <= value.keys(),
             -sum(map(value.__contains__, signature.members)),
             index,
         )

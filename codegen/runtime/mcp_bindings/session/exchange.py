@@ -13,7 +13,7 @@ from ..spec.error_codes import INVALID_PARAMS
 from ..spec.names import META, PROGRESS_KEY
 from .capabilities import Members
 from .errors import Violation
-from .ids import IdKey, Recent, UsedIds, id_key
+from .ids import ById, IdKey, Recent, UsedIds, id_key
 from .pages import Pages
 from .profile import MethodProfile, RevisionProfile
 from .states import LISTENING, REQUEST, WAITING, lookup
@@ -139,14 +139,14 @@ class Methods(Mapping[RequestId, str]):
 
     __slots__ = ("_waiting",)
 
-    def __init__(self, waiting: Mapping[RequestId, Exchange]) -> None:
+    def __init__(self, waiting: ById[Exchange]) -> None:
         self._waiting = waiting
 
     def __getitem__(self, id_: RequestId) -> str:
         return self._waiting[id_].method.name
 
     def __iter__(self) -> Iterator[RequestId]:
-        return iter(self._waiting)
+        return (exchange.id for exchange in self._waiting.values())
 
     def __len__(self) -> int:
         return len(self._waiting)
@@ -182,10 +182,10 @@ class Side:
     )
 
     def __init__(self) -> None:
-        self.waiting: dict[RequestId, Exchange] = {}
+        self.waiting: ById[Exchange] = ById()
         self.methods = Methods(self.waiting)
         self.used = UsedIds()
-        self.tokens: dict[Token, Exchange] = {}
+        self.tokens: ById[Exchange] = ById()
         self.tasks = Tasks()
         self.reporting: dict[IdKey, Exchange] = {}
         self.dropped = Recent()
@@ -195,8 +195,9 @@ class Side:
 
     def clear(self) -> None:
         """Forget everything."""
-        for each in (self.waiting, self.tokens, self.reporting):
-            each.clear()
+        self.waiting.clear()
+        self.tokens.clear()
+        self.reporting.clear()
         self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
         self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
@@ -251,5 +252,5 @@ class Side:
     def _stop_reporting(self, task: IdKey) -> None:
         exchange = self.reporting.pop(task, None)
         if exchange is not None and exchange.token is not None:
-            self.tokens.pop(exchange.token, None)
+            self.tokens.pop(exchange.token)
             self.dropped_tokens.add(exchange.token)

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import OrderedDict
-from collections.abc import Iterator
-from typing import TypeAlias
+from collections.abc import Iterator, ValuesView
+from typing import Generic, TypeAlias, TypeVar
 
 from ..errors import RequestId
 
@@ -26,6 +26,7 @@ Run = list[int]
 """The first and the last of consecutive numbers."""
 
 IdKey: TypeAlias = "str | int | bytes"
+_T = TypeVar("_T")
 
 
 def id_key(value: RequestId) -> IdKey:
@@ -39,7 +40,7 @@ def id_key(value: RequestId) -> IdKey:
         return value if len(value) <= LONGEST else _digest(value)
     if -LARGEST < value < LARGEST:
         return value
-    return _digest(f"{value:x}", b"integer")
+    return _digest(f"{int(value):x}", b"integer")  # the text may have had a fraction of zero, such as 1e30
 
 
 def _digest(text: str, kind: bytes = b"text") -> bytes:
@@ -47,6 +48,57 @@ def _digest(text: str, kind: bytes = b"text") -> bytes:
 
     # Half of a surrogate pair does not occur in what the parser has read, but a caller may pass any text.
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16, person=kind).digest()
+
+
+class ById(Generic[_T]):
+    """Values by request id or progress token.
+
+    Python gives infinitely many integers the same hash, and a dict of such keys takes a time that grows with the square
+    of their number. Few of them have less than 64 bits. The others are kept under their digests.
+    """
+
+    __slots__ = ("_values",)
+
+    def __init__(self) -> None:
+        self._values: dict[IdKey, _T] = {}
+
+    def __contains__(self, id_: RequestId) -> bool:
+        return hashable(id_) in self._values
+
+    def __getitem__(self, id_: RequestId) -> _T:
+        return self._values[hashable(id_)]
+
+    def __setitem__(self, id_: RequestId, value: _T) -> None:
+        self._values[hashable(id_)] = value
+
+    def __delitem__(self, id_: RequestId) -> None:
+        del self._values[hashable(id_)]
+
+    def __len__(self) -> int:
+        return len(self._values)
+
+    def get(self, id_: RequestId) -> _T | None:
+        """The value of an id; None if there is none."""
+        return self._values.get(hashable(id_))
+
+    def pop(self, id_: RequestId) -> _T | None:
+        """Remove the value of an id and return it; None if there is none."""
+        return self._values.pop(hashable(id_), None)
+
+    def values(self) -> ValuesView[_T]:
+        """All values, in the order in which their ids came."""
+        return self._values.values()
+
+    def clear(self) -> None:
+        """Remove all values."""
+        self._values.clear()
+
+
+def hashable(id_: RequestId) -> IdKey:
+    """The id, or the digest of an integer whose hash many others may have."""
+    # An error without an id is looked up by None, which is the id of no request.
+    is_large = isinstance(id_, (int, float)) and not -LARGEST < id_ < LARGEST
+    return id_key(id_) if is_large else id_
 
 
 class Recent:

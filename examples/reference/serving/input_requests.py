@@ -1,4 +1,4 @@
-"""What the tools ask the client for."""
+"""The requests for input that tools and prompts send to the client."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ SIGNER = StateSigner()
 
 
 def form(message: str, *required: str, **properties: Any) -> dict[str, Any]:
-    """A form for the user to fill in."""
+    """Build an elicitation request: a form for the user.
+
+    Args:
+        message: the text that the user reads.
+        required: names of the required fields.
+        properties: the JSON Schema of each field.
+    """
     schema = {"type": "object", "properties": properties, **({"required": list(required)} if required else {})}
     return {"method": ELICIT, "params": {"message": message, "requestedSchema": schema}}
 
 
 def prompt(text: str, max_tokens: int = 100) -> dict[str, Any]:
-    """A question for the client's model."""
+    """Build a sampling request with one user message for the client's model."""
     message = {"role": "user", "content": {"type": "text", "text": text}}
     return {"method": SAMPLE, "params": {"messages": [message], "maxTokens": max_tokens}}
 
 
 def roots() -> dict[str, Any]:
-    """Which directories the client has to do with."""
+    """Build a request for the client's roots."""
     return {"method": ROOTS, "params": {}}

@@ -1,4 +1,4 @@
-"""Changes that are easily told as something else: a wider enum, another default, a definition with another name."""
+"""Changes that are easily reported as something else: a wider enum, another default, a renamed definition."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TEXT = {"type": "string"}
 
 
 def changes(old: dict[str, Any], new: dict[str, Any]) -> list[tuple[str, str]]:
-    """Rule and subject of each change from one set of definitions to another."""
+    """Rule and subject of each change between two sets of definitions."""
     found = report(bare({"$defs": old}, "old"), bare({"$defs": new}, "new")).changes
     return [(change.rule, change.delta.subject) for change in found]
 
@@ -57,7 +57,7 @@ def test_a_default_that_moved_to_another_member() -> None:
     assert changes(*sides) == [("DEFAULT_VALUE_REMOVED", "A.x"), ("DEFAULT_VALUE_ADDED", "A.y")]
 
 
-def test_a_default_of_a_member_that_is_gone_is_part_of_that_change() -> None:
+def test_a_default_of_a_removed_member_is_part_of_that_change() -> None:
     old = {"A": {"type": "object", "properties": {"x": {"type": "integer", "default": 1}, "y": TEXT}}}
     new = {"A": {"type": "object", "properties": {"y": TEXT}}}
     assert changes(old, new) == [("FIELD_REMOVED_OPTIONAL", "x")]
@@ -92,6 +92,6 @@ def test_a_definition_with_another_name_in_a_list() -> None:
         ({"Foo": {"type": "object"}, "B": TEXT}, {"Bar": {"type": "object"}, "B": TEXT}),
     ],
 )
-def test_a_coincidence_is_no_rename(old: dict[str, Any], new: dict[str, Any]) -> None:
-    """Where another definition has the same form, or there is none to tell, nobody can say which became which."""
+def test_an_ambiguous_rename_is_not_reported(old: dict[str, Any], new: dict[str, Any]) -> None:
+    """If another definition has the same form, nobody can know which one was renamed."""
     assert "DEFINITION_RENAMED" not in {rule for rule, _ in changes(old, new)}

@@ -1,0 +1,68 @@
+"""Handlers for the server's requests: elicitation, sampling and roots.
+
+A real client would ask its user or its model. This one makes up a response, so it needs neither.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import mcp_bindings as mb
+from calling.output import print_error
+from calling.samples import NoSampleError, sample
+from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
+
+
+class ReferenceHandlers:
+    """The handlers of every revision; each subclass returns the types of its revision."""
+
+    revision: ClassVar[str]
+
+    def elicit(self, params: Any, context: mb.Context) -> Any:
+        """Accept a form with its defaults and a valid value for each required field; decline if there is none."""
+        schema = context.message.document["params"]["requestedSchema"]
+        try:
+            return self._result("ElicitResult", {"action": "accept", "content": sample(schema)})
+        except (NoSampleError, mb.DecodeError) as error:
+            print_error(f"declining a form: {error}")
+            return self._result("ElicitResult", {"action": "decline"})
+
+    def create_message(self, params: Any, context: mb.Context) -> Any:
+        """Return a fixed message in place of a model's."""
+        message = {"role": "assistant", "content": {"type": "text", "text": "This is a sampled answer."}}
+        return self._result("CreateMessageResult", {**message, "model": "none", "stopReason": "endTurn"})
+
+    def list_roots(self, params: Any, context: mb.Context) -> Any:
+        """Return the working directory as the only root."""
+        return self._result("ListRootsResult", {"roots": [{"uri": Path.cwd().as_uri(), "name": "here"}]})
+
+    def on_logging_message(self, params: Any, context: mb.Context) -> None:
+        """Print a log message of the server."""
+        print_error(f"{params.level}: {params.data}")
+
+    def _result(self, definition: str, value: dict[str, Any]) -> Any:
+        return mb.revision(self.revision).codec(definition).decode_value(value)
+
+
+class _In20241105(ReferenceHandlers, v2024_11_05.ClientHandlers):
+    """Handlers for 2024-11-05."""
+
+
+class _In20250326(ReferenceHandlers, v2025_03_26.ClientHandlers):
+    """Handlers for 2025-03-26."""
+
+
+class _In20250618(ReferenceHandlers, v2025_06_18.ClientHandlers):
+    """Handlers for 2025-06-18."""
+
+
+class _In20251125(ReferenceHandlers, v2025_11_25.ClientHandlers):
+    """Handlers for 2025-11-25."""
+
+
+class _In20260728(ReferenceHandlers, v2026_07_28.ClientHandlers):
+    """Handlers for 2026-07-28."""
+
+
+HANDLERS = {each.revision: each for each in (_In20241105, _In20250326, _In20250618, _In20251125, _In20260728)}

@@ -1,0 +1,95 @@
+"""Bytes that Python holds for a parsed page and for sessions: `python -m tests.benchmarks.memory` prints a table.
+
+`tracemalloc` counts what Python allocates, which is all that these values consist of.
+"""
+
+from __future__ import annotations
+
+import gc
+import sys
+import tracemalloc
+from collections.abc import Callable
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+import mcp_bindings as mb
+from tests.benchmarks.documents import CALL, PAGE, text
+from tests.benchmarks.reading import REVISION
+from tests.benchmarks.speaking import ready_session
+from tests.engines import ENGINES, using
+
+COPIES = 20
+SESSIONS = 10_000
+
+
+def held(make: Callable[[], object], copies: int = COPIES) -> int:
+    """Bytes that one of several values holds, apart from what they share."""
+    kept: list[object] = [make()]  # what is built on first use
+    gc.collect()
+    tracemalloc.start()
+    try:
+        kept.extend(make() for _ in range(copies))
+        gc.collect()
+        return tracemalloc.get_traced_memory()[0] // copies
+    finally:
+        tracemalloc.stop()
+
+
+def messages(data: bytes, pending: dict[int, str], sender: Any, body: str) -> dict[str, int]:
+    """What a parsed message holds, by engine, before and after its body is read."""
+    found: dict[str, int] = {}
+    for engine in ENGINES:
+        with using(engine):
+            parser = mb.revision(REVISION).parse
+
+            def parse(parser: Any = parser) -> Any:
+                return parser(data, sender=sender, pending=pending)
+
+            def read(parse: Callable[[], Any] = parse) -> Any:
+                message = parse()
+                getattr(message, body)
+                return message
+
+            found[f"{engine}, untouched"], found[f"{engine}, touched"] = held(parse), held(read)
+    return found
+
+
+def mcp_types(data: bytes, method: str, *, is_request: bool) -> int:
+    """What mcp-types holds, envelope and typed body."""
+    methods: Any = import_module("mcp_types.methods")
+    adapter: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
+
+    def parse() -> object:
+        envelope = adapter.validate_json(data)
+        if is_request:
+            return envelope, methods.parse_client_request(method, REVISION, envelope.params)
+        return envelope, methods.parse_server_result(method, REVISION, envelope.result)
+
+    return held(parse)
+
+
+def main() -> int:
+    """Print the table."""
+    page, call = text({"jsonrpc": "2.0", "id": 7, "result": PAGE}), text(CALL)
+    table = {
+        f"page of 50 tools, {len(page)} bytes": messages(page, {7: "tools/list"}, "server", "result"),
+        f"call of a tool, {len(call)} bytes": messages(call, {}, "client", "params"),
+    }
+    if find_spec("mcp_types"):
+        for (name, found), data in zip(table.items(), (page, call), strict=True):
+            method = "tools/list" if data is page else "tools/call"
+            found["mcp-types"] = mcp_types(data, method, is_request=data is call)
+            table[name] = found
+    for name, found in table.items():
+        print(f"{name}, bytes held")
+        for way, size in found.items():
+            print(f"  {way:24}{size:>10,}")
+    print(
+        f"a session at rest  {held(ready_session):>10,} bytes; of {SESSIONS:,} each {held(ready_session, SESSIONS):,}"
+    )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,239 @@
+"""The rows of the table: what is measured, on which documents, in which layout, beside whom."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import mcp_bindings as mb
+from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.spec.methods import Sender
+from mcp_bindings.v2025_11_25 import CallToolRequest, ListToolsResult
+from tests.benchmarks import bare, speaking
+from tests.benchmarks.documents import CALL, PAGE, constructed_page
+from tests.benchmarks.reading import REVISION
+from tests.engines import ENGINES, using
+
+OURS = "mcp-bindings"
+MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS = "mcp-types", "bare pydantic", "orjson", "msgspec", "its steps"
+BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS)
+"""The contenders, as the columns of the table. `its steps` are what the operation cannot do without."""
+
+Run = Callable[[], object]
+
+
+orjson: Any = import_module("orjson")
+msgspec: Any = import_module("msgspec")
+
+
+class Row(NamedTuple):
+    """One line of the table."""
+
+    name: str
+    ours: Run
+    others: Mapping[str, Run]
+    """By contender; the ratio of the first one is recorded."""
+
+
+class Document(NamedTuple):
+    """A message, and how mcp-types reads it."""
+
+    name: str
+    message: Mapping[str, Any]
+    sender: Sender
+    theirs: Callable[[Any], Any]
+    """From mcp-types' envelope to its typed body."""
+    pending: Mapping[int, str] = {}
+
+
+def rows() -> Iterator[Row]:
+    """All rows, in the order of the table."""
+    yield from parsing()
+    yield from decoding()
+    yield from encoding()
+    yield from speaking_rows()
+
+
+def documents() -> list[Document]:
+    """Small, middle and large messages of each kind."""
+    methods: Any = import_module("mcp_types.methods")
+
+    def request(envelope: Any) -> Any:
+        return methods.parse_client_request(envelope.method, REVISION, envelope.params)
+
+    def server_request(envelope: Any) -> Any:
+        return methods.parse_server_request(envelope.method, REVISION, envelope.params)
+
+    def notification(envelope: Any) -> Any:
+        return methods.parse_server_notification(envelope.method, REVISION, envelope.params)
+
+    def result(method: str) -> Callable[[Any], Any]:
+        return lambda envelope: methods.parse_server_result(method, REVISION, envelope.result)
+
+    common = {"jsonrpc": "2.0", "id": 7}
+    text = "The rows of the table, one after the other, with what each of them has in its columns."
+    blocks = [{"type": "text", "text": f"{number}: {text}"} for number in range(60)]
+    turns = [{"role": "user", "content": {"type": "text", "text": text}} for _ in range(40)]
+    progress = {"progressToken": 7, "progress": 0.5, "message": "half of the rows are read"}
+    log = {"level": "info", "data": {"rows": [{"number": number, "text": text} for number in range(40)]}}
+    return [
+        Document("ping", {**common, "method": "ping"}, "client", request),
+        Document("call", CALL, "client", request),
+        Document(
+            "sampling",
+            {**common, "method": "sampling/createMessage", "params": {"messages": turns, "maxTokens": 100}},
+            "server",
+            server_request,
+        ),
+        Document(
+            "progress",
+            {"jsonrpc": "2.0", "method": "notifications/progress", "params": progress},
+            "server",
+            notification,
+        ),
+        Document("log", {"jsonrpc": "2.0", "method": "notifications/message", "params": log}, "server", notification),
+        Document(
+            "answer", {**common, "result": {"content": blocks[:1]}}, "server", result("tools/call"), {7: "tools/call"}
+        ),
+        Document(
+            "blocks", {**common, "result": {"content": blocks}}, "server", result("tools/call"), {7: "tools/call"}
+        ),
+        Document("page", {**common, "result": PAGE}, "server", result("tools/list"), {7: "tools/list"}),
+    ]
+
+
+def accented(value: Any) -> Any:
+    """The document with two letters beyond ASCII in each longer string."""
+    if is_object(value):
+        return {name: accented(member) for name, member in value.items()}
+    if is_array(value):
+        return [accented(item) for item in value]
+    return f"{value} déjà" if isinstance(value, str) and len(value) > 15 else value
+
+
+FORMS: Mapping[str, Callable[[Any], str]] = {
+    "compact": lambda value: json.dumps(value, separators=(",", ":")),
+    "spaced": json.dumps,
+    "indented": lambda value: json.dumps(value, indent=2),
+    "escaped": lambda value: json.dumps(accented(value)),
+}
+"""Layouts; `escaped` is what Python writes of a document that is not all ASCII."""
+
+
+def revision_with(engine: str) -> mb.Revision:
+    """The revision with an engine."""
+    known = mb.revision(REVISION)
+    with using(engine):
+        made = mb.Revision(REVISION, known.package.rpartition(".")[2], known.era)
+        assert made.message_parser
+    return made
+
+
+def parsing() -> Iterator[Row]:
+    """Texts to messages, whose bodies are read or not."""
+    message: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
+    revisions = {engine: revision_with(engine) for engine in ENGINES}
+    for document in documents():
+        for form, write in FORMS.items():
+            data = write(document.message).encode()
+            others: dict[str, Run] = {
+                MCP_TYPES: partial(_their_body, message, document.theirs, data),
+                ORJSON: partial(orjson.loads, data),
+                MSGSPEC: partial(msgspec.json.decode, data),
+            }
+            for engine, revision in revisions.items():
+                untouched, touched = _parsers(revision, document, data)
+                name = f"parse {document.name} {form}, {engine}"
+                yield Row(f"{name}, untouched", untouched, others)
+                yield Row(f"{name}, touched", touched, others)
+
+
+def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:
+    return theirs(message.validate_json(data))
+
+
+def _parsers(revision: mb.Revision, document: Document, data: bytes) -> tuple[Run, Run]:
+    """Functions that parse, and that also read the typed body."""
+    parse: Any = revision.parse
+    sender, pending = document.sender, document.pending
+    if pending:
+        return (
+            lambda: parse(data, sender=sender, pending=pending),
+            lambda: parse(data, sender=sender, pending=pending).result,
+        )
+    return lambda: parse(data, sender=sender), lambda: parse(data, sender=sender).params
+
+
+def decoding() -> Iterator[Row]:
+    """Texts to typed values of a definition."""
+    methods: Any = import_module("mcp_types.methods")
+    message: Any = import_module("mcp_types.jsonrpc").jsonrpc_message_adapter
+    call, page = mb.revision(REVISION).codec(CallToolRequest), mb.revision(REVISION).codec(ListToolsResult)
+
+    def their_call(data: bytes) -> Any:
+        envelope = message.validate_json(data)
+        return methods.parse_client_request(envelope.method, REVISION, envelope.params)
+
+    def their_page(data: bytes) -> Any:
+        return methods.parse_server_result("tools/list", REVISION, orjson.loads(data))
+
+    for form, write in FORMS.items():
+        data, large = write(CALL).encode(), write(PAGE).encode()
+        yield Row(
+            f"decode call {form}",
+            partial(call.decode, data),
+            {
+                MCP_TYPES: partial(their_call, data),
+                BARE: partial(bare.CallToolRequest.model_validate_json, data),
+                ORJSON: partial(orjson.loads, data),
+                MSGSPEC: partial(msgspec.json.decode, data),
+            },
+        )
+        yield Row(
+            f"decode page {form}",
+            partial(page.decode, large),
+            {
+                MCP_TYPES: partial(their_page, large),
+                BARE: partial(bare.ListToolsResult.model_validate_json, large),
+                ORJSON: partial(orjson.loads, large),
+                MSGSPEC: partial(msgspec.json.decode, large),
+            },
+        )
+
+
+def encoding() -> Iterator[Row]:
+    """Typed values to texts; the steps are those of a constructed value."""
+    codec = mb.revision(REVISION).codec(ListToolsResult)
+    data = FORMS["compact"](PAGE).encode()
+    methods: Any = import_module("mcp_types.methods")
+    theirs = methods.parse_server_result("tools/list", REVISION, PAGE)
+    plain = bare.ListToolsResult.model_validate_json(data)
+    made, read, parsed = constructed_page(), codec.decode(data), codec.decode_value(json.loads(data))
+    edited = codec.decode_value(json.loads(data))
+    for tool in edited.tools[::10]:
+        tool.title = "another title"
+    others: dict[str, Run] = {
+        MCP_TYPES: lambda: theirs.model_dump_json(by_alias=True, exclude_unset=True),
+        BARE: lambda: plain.model_dump_json(by_alias=True, exclude_unset=True),
+        ORJSON: lambda: orjson.dumps(PAGE),
+        MSGSPEC: lambda: msgspec.json.encode(PAGE),
+    }
+    yield Row("encode page, constructed", lambda: codec.encode(made), others)
+    others = {STEPS: lambda: codec.encode(made), **others}
+    yield Row("encode page, decoded from text", lambda: codec.encode(read), others)
+    yield Row("encode page, decoded from a value", lambda: codec.encode(parsed), others)
+    yield Row("encode page, edited", lambda: codec.encode(edited), others)
+
+
+def speaking_rows() -> Iterator[Row]:
+    """From the bytes of a call to those of its answer, and the same with a session and over HTTP."""
+    for engine in ENGINES:
+        with using(engine):
+            answering, holding = speaking.call_answerers(), speaking.session_holders()
+        yield Row(f"dispatch call, {engine}", answering[speaking.DISPATCH], {STEPS: answering[speaking.STEPS]})
+        yield Row(
+            f"dispatch call with a session, {engine}", holding[speaking.HELD], {STEPS: holding[speaking.NOT_HELD]}
+        )
