@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings import v2026_07_28
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.http import request_headers
 from mcp_bindings.session import LocalProtocolError, RemoteProtocolError
@@ -121,7 +122,8 @@ class TestDispatch:
 class TestCalls:
     def test_a_call_and_its_answer(self) -> None:
         async def run() -> Any:
-            calls = tasks.ClientCalls(mb.Dispatcher(Server()).dispatch, meta=meta(DECLARED))  # type: ignore[arg-type]
+            own = v2026_07_28.RequestMetaObject.model_validate(meta(DECLARED))
+            calls = tasks.ClientCalls(mb.Dispatcher(Server()).dispatch, meta=own)
             return await calls.get_task("b"), await calls.request("tools/call", {"name": "x"})
 
         got, created = asyncio.run(run())
