@@ -108,7 +108,7 @@ def documents() -> list[Document]:
 def accented(value: Any) -> Any:
     """The document with two letters beyond ASCII in each longer string."""
     if is_object(value):
-        return {name: accented(member) for name, member in value.items()}
+        return {name: member if name == "method" else accented(member) for name, member in value.items()}
     if is_array(value):
         return [accented(item) for item in value]
     return f"{value} déjà" if isinstance(value, str) and len(value) > 15 else value

@@ -93,7 +93,7 @@ def test_a_definition_without_codec_is_seen(monkeypatch: pytest.MonkeyPatch) -> 
     assert (tally.total("documents"), tally.total("crashes")) == (5, 5)
 
 
-def test_a_disagreement_is_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disagreement_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check itself, on a codec that is wrong about everything."""
 
     class Wrong:

@@ -1,1 +1,1 @@
-"""Two sides of a session: its rules one by one, and against an independent model of them all."""
+"""Tests of sessions: each rule by itself, and all rules against an independent model."""

@@ -1,4 +1,4 @@
-"""Params and results to send, valid and not, from the schema of a revision; the same for the same seed."""
+"""Generated params and results, valid and invalid, from the schema of a revision; the same for the same seed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from tests.session.reading import is_object, member
 from tests.session.tables import PER_REQUEST, methods
 
 EACH = 8
-"""Of every definition, so many valid documents and as many invalid ones, if there are any."""
+"""Number of valid documents of each definition, and of invalid ones, if there are any."""
 TRIED = 30 * EACH
 LONGEST = 3_000
 DELIBERATE = ("_meta", "task", "inputResponses", "requestState")
-"""Members of params that the steps put in on purpose."""
+"""Members of params that the steps set deliberately."""
 
 JSON = Any
 VERSION_KEY = "io.modelcontextprotocol/protocolVersion"
@@ -24,7 +24,7 @@ CAPABILITIES_KEY = "io.modelcontextprotocol/clientCapabilities"
 
 @cache
 def definition_of(revision: str, method: str) -> str:
-    """The definition of the message with a method."""
+    """The definition of the message with this method."""
     definitions = schema(revision)["$defs"].items()
     named = [name for name, body in definitions if _method(body) == method and name != "ClientNotification"]
     (name,) = named
@@ -36,14 +36,14 @@ def _method(body: JSON) -> JSON:
 
 
 def result_of(revision: str, method: str) -> str:
-    """The definition of what answers a method."""
+    """The definition of the result of a method."""
     named = definition_of(revision, method).removesuffix("Request") + "Result"
     return methods(revision)[method].result or named
 
 
 @cache
 def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON, ...]:
-    """Params without what the steps put in themselves; None for none at all."""
+    """Params without the members that the steps set; None for no params at all."""
     definition, kept = definition_of(revision, method), list[JSON]()
     is_request = not method.startswith("notifications/")
     for instance in generator(revision, seed).instances(definition, TRIED):
@@ -67,7 +67,7 @@ def params(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON,
 
 @cache
 def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON, ...]:
-    """Results that answer a method."""
+    """Results of a method."""
     definition, kept = result_of(revision, method), list[JSON]()
     for instance in generator(revision, seed).instances(definition, TRIED):
         value = instance.value
@@ -83,17 +83,17 @@ def results(revision: str, method: str, seed: int, *, valid: bool) -> tuple[JSON
 
 
 def is_valid(revision: str, document: JSON) -> bool:
-    """Is a request as the schema has it?"""
+    """Whether a request is valid by the schema."""
     return reference(revision).is_valid(definition_of(revision, document["method"]), document)
 
 
 def is_result(revision: str, method: str, value: JSON) -> bool:
-    """Is it what answers a method?"""
+    """Whether a document is a valid result of a method."""
     return bool(reference(revision).is_valid(result_of(revision, method), value))
 
 
 def is_of_earlier_server(method: str, result: JSON) -> bool:
-    """Is a result valid with what a server of an earlier revision leaves out?"""
+    """Whether a result is valid once the members are added that a server of an earlier revision leaves out."""
     if not is_object(result):
         return False
     given: dict[str, JSON] = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", **result}
@@ -107,7 +107,7 @@ def is_of_earlier_server(method: str, result: JSON) -> bool:
 
 @cache
 def embedded(method: str, seed: int) -> tuple[JSON, ...]:
-    """Params of what a server may ask for in an `InputRequiredResult`."""
+    """Params of the requests that an `InputRequiredResult` may contain."""
     definition, kept = definition_of(PER_REQUEST, method), list[JSON]()
     for _ in range(TRIED):
         given = member(generator(PER_REQUEST, seed).valid(definition), "params")

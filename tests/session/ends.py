@@ -1,4 +1,4 @@
-"""A real session beside the model of what it knows, and all that a session holds, to compare it before and after."""
+"""A real session beside the model of its state, and a snapshot of all that a session stores, for comparison."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ JSON = Any
 
 
 def text(document: object) -> bytes:
-    """As peers write it."""
+    """Encode a document as peers do."""
     return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode("utf-8")
 
 
 @dataclass
 class Parcel:
-    """What travels one way."""
+    """A text, an HTTP status or the end of a stream, on its way to the other end."""
 
     kind: str
     """`text`, `status` (of HTTP, with an error in the body) or `end` of the stream."""
     data: bytes = b""
     headers: Mapping[str, str] | None = None
     id: JSON = None
-    """Of the request that a status answers."""
+    """Id of the request that the HTTP status responds to."""
     status: int = 0
 
     @property
@@ -43,7 +43,7 @@ class Parcel:
 
 @dataclass
 class Actor:
-    """One end."""
+    """One end of the connection: a session and its model."""
 
     session: Session
     model: End
@@ -53,7 +53,7 @@ class Actor:
         return self.model.role
 
     def held(self) -> object:
-        """All that the session knows, told by values."""
+        """All state of the session, as comparable values."""
         session = self.session
         shown = (session.state, session.version, dict(session.pending), dict(session.unanswered), session.capabilities)
         return repr(shown), frozen(session)
@@ -61,28 +61,28 @@ class Actor:
 
 @dataclass
 class Link:
-    """A server's end and what travels to and from it. On HTTP a per-request POST has one of its own."""
+    """A server's end, and the parcels on their way to and from it. Over HTTP each per-request POST has its own link."""
 
     server: Actor
     up: deque[Parcel] = field(default_factory=deque[Parcel])
     down: deque[Parcel] = field(default_factory=deque[Parcel])
     posted: JSON = None
-    """The id of the only request, if it is the link of one POST."""
+    """The id of the only request, if this is the link of one POST."""
     is_post: bool = False
 
 
 _TABLES = (RevisionProfile, MethodProfile, MessageParser, Limits, RevisionSelector)
-"""What is made once and never changed."""
+"""Types whose values never change."""
 _PLAIN = (str, int, float, bool, type(None))
 _SLOTS: dict[type, tuple[str, ...]] = {}
 _SHARED = ("document", "params")
-"""Attributes that are replaced and never changed."""
+"""Attributes that are replaced but never modified in place."""
 _REMEMBERED = ("_granted", "findings")
-"""What a session has worked out from what it holds, so as not to work it out again: no part of what it knows."""
+"""Caches of a session, which are not part of its state."""
 
 
 def frozen(value: object, seen: dict[int, int] | None = None) -> object:
-    """A value that stays as it is, for something that may change; what occurs again is told by its place."""
+    """An immutable copy of a value that may change; a value that occurs again is represented by its position."""
     kind = type(value)
     if kind in _PLAIN:
         return value
@@ -109,7 +109,7 @@ def frozen(value: object, seen: dict[int, int] | None = None) -> object:
 
 
 def _attributes(kind: type) -> tuple[str, ...]:
-    """The slots of a class; none if its values have a `__dict__`."""
+    """The slots of a class; none if its instances have a `__dict__`."""
     if kind not in _SLOTS:
         _SLOTS[kind] = tuple(name for each in kind.__mro__ for name in vars(each).get("__slots__", ()))
     return _SLOTS[kind]

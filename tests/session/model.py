@@ -1,7 +1,7 @@
-"""What one end of a session knows, and what either side may say next: the specification's rules, restated.
+"""The state of one end of a session, and the messages that either side may send next, by the specification's rules.
 
-Written from the facts and pages, apart from the code that is tested. It reads plain documents, names every rule that a
-message breaks and not the first alone, and is told by who wrote the message whether it is valid.
+The model is written from the facts and pages, independently of the code under test. It works on parsed JSON, reports
+every rule that a message breaks and not just the first, and receives from the sender whether the message is valid.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ SUBSCRIPTION_KEY = "io.modelcontextprotocol/subscriptionId"
 RELATED_KEY = "io.modelcontextprotocol/related-task"
 RETRY = ("inputResponses", "requestState")
 CONTEXT = "capability, recommended"
-"""What a server only should not do: to ask for the context of other servers from a client that has not declared it."""
+"""A SHOULD NOT: requesting the context of other servers from a client that has not declared this capability."""
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is to become of a message."""
+    """The expected treatment of a message."""
 
     rules: frozenset[str] = frozenset()
-    """Those it breaks; any of them may be named."""
+    """The rules that it breaks; the session may name any of them."""
     late: bool = False
-    """Is it of something that is given up, so that it is ignored?"""
+    """Whether it concerns an abandoned request or task, so that the session ignores it."""
     open: bool = False
-    """Does no page tell?"""
+    """Whether no page of the specification decides the case."""
     noted: frozenset[str] = frozenset()
-    """Rules that only its writer has to keep: it arrives, and the session says so."""
+    """Rules that bind only the sender: the receiver accepts the message and adds a finding."""
 
     @property
     def legal(self) -> bool:
@@ -50,7 +50,7 @@ class Verdict:
 
 @dataclass
 class Ask:
-    """A request that waits."""
+    """A request without a response yet."""
 
     id: Id
     method: str
@@ -64,53 +64,53 @@ class Ask:
     task: str | None = None
     """The task that it has become."""
     had_ended: bool = False
-    """Had the task that it is to cancel ended before?"""
+    """Whether the task that it cancels had ended before."""
     acknowledged: bool = False
     promised: frozenset[str] = frozenset()
-    """Members of the filter that the acknowledgement names."""
+    """Members of the filter that the acknowledgement contains."""
 
 
 @dataclass
 class InputRound:
-    """A request that is wanted again, with input."""
+    """A request whose response asked for input."""
 
     ask: Ask
     keys: frozenset[str]
     state: str | None
     elicitations: Mapping[str, Mapping[str, JSON]]
-    """The params of those among the input."""
+    """The params of the requested inputs that are elicitations."""
 
 
 @dataclass
 class Requests:
-    """Those of one side, as an end knows them."""
+    """The requests of one side, from the point of view of one end."""
 
     waiting: dict[Id, Ask] = field(default_factory=dict[Id, Ask])
     seen: set[Id] = field(default_factory=set[Id])
     used: set[Id] = field(default_factory=set[Id])
-    """In the session that `initialize` has begun."""
+    """Ids used in the session that `initialize` has opened."""
     gone: set[Id] = field(default_factory=set[Id])
-    """Given up; an answer may still come."""
+    """Abandoned requests; a response may still arrive."""
     gone_tokens: set[Id] = field(default_factory=set[Id])
     torn: set[Id] = field(default_factory=set[Id])
     """Subscriptions that the other side has cancelled; it may still send a result."""
     tasks: dict[str, Ask] = field(default_factory=dict[str, Ask])
-    """Those that run, by id."""
+    """Running tasks, by id."""
     states: dict[str, str] = field(default_factory=dict[str, str])
-    """Of all tasks that have begun, what they were last said to be in; `over` if they only led to something."""
+    """The last reported state of every task that has started; `over` if only a result was received."""
     made: dict[str, Ask] = field(default_factory=dict[str, Ask])
-    """What has become a task, by the id of that."""
+    """Requests that have become tasks, by task id."""
     ever_gone: bool = False
     scopes: dict[tuple[str, str], set[str]] = field(default_factory=dict[tuple[str, str], set[str]])
-    """Those of the pages before a page, by its method and cursor."""
+    """The cache scopes of the pages before a page, by the method and cursor of that page."""
 
     def active(self) -> Iterator[Ask]:
-        """Whose progress may be reported."""
+        """Requests for which progress notifications are allowed."""
         yield from self.waiting.values()
         yield from self.tasks.values()
 
     def with_id(self, id_: JSON) -> Ask | None:
-        """The one that waits under an id, which may be anything."""
+        """The pending request with this id, which may be any value."""
         return self.waiting.get(id_) if is_id(id_) else None
 
     def with_token(self, token: Id) -> Ask | None:
@@ -118,13 +118,13 @@ class Requests:
 
 
 def same(one: JSON, another: JSON) -> bool:
-    """Equal as ids."""
+    """Whether two values are equal as ids."""
     return isinstance(one, str) == isinstance(another, str) and one == another
 
 
 @dataclass
 class Opened:
-    """What an answer means to a client that has not settled yet."""
+    """The meaning of a response for a client that is still opening the session."""
 
     event: str
     """`agreed`, `again`, `parted` or `message`."""
@@ -173,10 +173,10 @@ class End:
         """The revisions with a handshake that it speaks, newest first."""
         return tuple(version for version in reversed(HANDSHAKE) if version in self.spoken)
 
-    # What revision a message is of.
+    # The revision of a message
 
     def writes_in(self) -> str | None:
-        """The revision of what this end says of its own accord; None where no page tells."""
+        """The revision of a message that this end sends on its own initiative; None if no page decides it."""
         if self.settled is not None:
             return self.settled
         if self.role == "client":
@@ -189,7 +189,7 @@ class End:
         return None if PER_REQUEST in self.spoken else self.old[0]
 
     def reads_in(self, document: JSON) -> str | Verdict:
-        """The revision of what has come, or why it is refused."""
+        """The revision of a received message, or the reason to reject it."""
         if self.settled is not None:
             return self.settled
         return self._client_reads_in(document) if self.role == "client" else self._server_reads_in(document)
@@ -226,10 +226,10 @@ class End:
         known = [version for version in tables.REVISIONS if method in tables.methods(version)]
         return PER_REQUEST if (known == [PER_REQUEST] and PER_REQUEST in self.spoken) or not self.old else self.old[0]
 
-    # What may be said.
+    # The messages that are allowed
 
     def judge(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Verdict:
-        """One message that is no batch."""
+        """Check one message that is not a batch."""
         verdict = self._judge(sender, document, revision, arrived, valid)
         lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
         rules, noted = verdict.rules - lenient, verdict.noted | (verdict.rules & lenient)
@@ -262,7 +262,7 @@ class End:
         return Verdict(frozenset(rules | more), late, undecided)
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
-        """Initialization comes first, and before its end each side says little; `lifecycle` of the facts."""
+        """Only `initialize` may come first, and few messages are allowed until it ends; `lifecycle` of the facts."""
         if revision == PER_REQUEST:
             return
         if method == "initialize":
@@ -296,7 +296,7 @@ class End:
                 yield "capability"
 
     def _declared(self, side: Side, path: str) -> bool:
-        """Is it declared, or not known whether?"""
+        """Whether a capability is declared, or it is unknown whether it is."""
         capabilities = self.capabilities[side]
         return capabilities is None or declares(capabilities, path)
 
@@ -331,7 +331,7 @@ class End:
             yield from self._faults_of_tasks(sender, row.method, params)
 
     def _faults_of_tasks(self, sender: Side, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
-        """Requests name their task once and as an object; tools are called as they have said."""
+        """Requests name their task once, as an object; tools are called with or without a task as they demand."""
         related = members(params, "_meta")
         if method.startswith("tasks/"):
             yield from named_twice(params)
@@ -343,13 +343,13 @@ class End:
             yield "task.support"
 
     def _runs(self, sender: Side, method: str, params: Mapping[str, JSON]) -> bool:
-        """Does the receiver run it as a task?"""
+        """Whether the receiver runs a request as a task."""
         declared = self.capabilities[other(sender)]
         need = tables.TASK_NEEDS.get(method) if "task" in params else None
         return need is not None and declared is not None and declares(declared, need)
 
     def _faults_of_retry(self, id_: Id, method: str, params: Mapping[str, JSON]) -> Iterator[str]:
-        """The state that came, or none; every key answered; a new id."""
+        """A retry has the state that was received, or none; a response for every key; and a new id."""
         fitting = self._rounds_of(method, params)
         if not fitting:
             yield "input.state"
@@ -367,12 +367,12 @@ class End:
                     yield from faults_of_content(asked, answer)
 
     def _rounds_of(self, method: str, params: Mapping[str, JSON]) -> list[InputRound]:
-        """Rounds of a method with the state that a request has."""
+        """The input rounds of a method whose state equals that of a request."""
         rounds = [each for each in self.rounds.values() if each.ask.method == method]
         return [each for each in rounds if each.state == params.get("requestState")]
 
     def _faults_of_states(self, side: Side, told: Iterable[Mapping[str, JSON]], arrived: bool) -> Iterator[str]:
-        """Tasks that have ended stay as they are; over HTTP what was sent before that may arrive after it."""
+        """An ended task keeps its state; over HTTP, a message sent before the end may arrive after it."""
         if arrived and self.transport == "http":
             return
         states = self.requests[side].states
@@ -382,7 +382,7 @@ class End:
     def _judge_notification(
         self, sender: Side, method: str, params: Mapping[str, JSON], revision: str, arrived: bool
     ) -> tuple[set[str], bool, bool]:
-        """The rules that it breaks, whether it is late, whether no page tells."""
+        """The broken rules, whether the notification is late, and whether no page decides the case."""
         if method == "notifications/cancelled":
             rules = set(self._faults_of_cancel(sender, params, revision, arrived))
             to_ignore = (
@@ -402,7 +402,7 @@ class End:
         return set(), False, False
 
     def _names_other(self, sender: Side, id_: Id, revision: str) -> bool:
-        """Whether a per-request server cancels a request that is no subscription."""
+        """Whether a per-request server cancels a request that is not a subscription."""
         return revision == PER_REQUEST and sender == "server" and id_ in self.requests["client"].waiting
 
     def _faults_of_cancel(
@@ -434,7 +434,7 @@ class End:
         theirs = self.requests[other(sender)]
         ask = theirs.with_token(params["progressToken"])
         if ask is not None and ask.method == "subscriptions/listen":
-            return {"progress.token-active"}, False, False  # never on the stream of a subscription
+            return {"progress.token-active"}, False, False  # progress is never reported on the stream of a subscription
         if ask is None:
             may_be_late = arrived and (self.transport == "http" or params["progressToken"] in theirs.gone_tokens)
             return (set(), True, False) if may_be_late else ({"progress.token-active"}, False, False)
@@ -458,7 +458,7 @@ class End:
         return (set(), False, True) if undecided else ({"log.level"}, False, False)
 
     def _streams(self) -> Iterator[Ask]:
-        """Per-request requests that log messages may belong to."""
+        """The per-request requests that log messages may belong to."""
         for ask in self.requests["client"].waiting.values():
             if ask.revision == PER_REQUEST and ask.method != "subscriptions/listen":
                 yield ask
@@ -505,7 +505,7 @@ class End:
         return self._judge_receipt(asking, document, arrived)
 
     def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
-        """A valid answer, whatever its error says."""
+        """A valid response, whether a result or any error."""
         id_ = document.get("id")
         ask = asking.waiting.get(id_)
         if ask is None:
@@ -571,7 +571,7 @@ class End:
                 yield "subscription.ack-first"
             if not same(result["_meta"][SUBSCRIPTION_KEY], ask.id):
                 yield "subscription.id-tag"
-            if not arrived:  # one that is cancelled waits no longer
+            if not arrived:  # a cancelled task is no longer waiting
                 yield "subscription.cancel-first"
         elif is_page(ask):
             before = self.requests[side].scopes.get((ask.method, ask.params.get("cursor", "")), set())
@@ -602,10 +602,10 @@ class End:
             if ask.as_task and not is_task(result, ask):
                 yield "task.created"
 
-    # What comes of it.
+    # Effects of a message
 
     def apply(self, sender: Side, document: JSON, revision: str, *, arrived: bool) -> None:
-        """Take note of a message that breaks no rule."""
+        """Update the state with a message that breaks no rule."""
         method, params = document.get("method"), members(document, "params")
         if method is None:
             self._answered(sender, document, arrived)
@@ -645,7 +645,7 @@ class End:
         ask = Ask(document["id"], method, revision, params, member(params, "_meta", "progressToken"))
         mine.waiting[ask.id] = ask
         mine.seen.add(ask.id)
-        if revision != PER_REQUEST:  # those of the newest revision are of no session
+        if revision != PER_REQUEST:  # requests of the newest revision belong to no session
             mine.used.add(ask.id)
         mine.gone.discard(ask.id)
         mine.torn.discard(ask.id)
@@ -715,7 +715,7 @@ class End:
             self._note_state(side, each["taskId"], each["status"])
 
     def _note_state(self, side: Side, task: str, state: str) -> None:
-        """A task is in a state; with its end, its progress ends."""
+        """Record the state of a task; when the task ends, so does its progress."""
         mine = self.requests[side]
         if task in mine.states and may_become(mine.states[task], state):
             mine.states[task] = state
@@ -725,7 +725,7 @@ class End:
                 mine.gone_tokens.add(ask.token)
 
     def drop(self, side: Side, ask: Ask, *, expecting: bool = True) -> None:
-        """A request is given up; is an answer still to be expected?"""
+        """Abandon a request; return whether a response may still arrive."""
         requests = self.requests[side]
         del requests.waiting[ask.id]
         if expecting:
@@ -735,13 +735,13 @@ class End:
                 requests.gone_tokens.add(ask.token)
 
     def close(self) -> None:
-        """Nobody says anything more."""
+        """Close the end: it sends and accepts nothing any more."""
         self.state = "closed"
         self.requests = {"client": Requests(), "server": Requests()}
         self.rounds, self.elicitations, self.support = {}, set(), {}
 
     def settle(self, version: str) -> set[Id]:
-        """A client has come to a version; returned are requests of the other era, which it gives up."""
+        """Set the client's revision; return the requests of the other era, which it abandons."""
         self.settled = self.speaking = version
         strays = [ask for ask in self.own.waiting.values() if (ask.revision == PER_REQUEST) != (version == PER_REQUEST)]
         for ask in strays:
@@ -749,21 +749,21 @@ class End:
         return {ask.id for ask in strays}
 
     def named(self, document: JSON, revision: str) -> JSON:
-        """What this end sends, with the name that a modern server gives in each result unless it is there."""
+        """A document that this end sends; a per-request server adds its name to each result that has none."""
         meta = members(document, "result").get("_meta", {})
         if self.role == "client" or revision != PER_REQUEST or "result" not in document or SERVER_INFO_KEY in meta:
             return document
         return {**document, "result": {**document["result"], "_meta": {**meta, SERVER_INFO_KEY: info_of(self.role)}}}
 
-    # The opening of a client, `negotiation` of the facts.
+    # The opening by a client, `negotiation` of the facts
 
     def may_open(self) -> bool:
-        """Has nothing been asked yet that tells the version? A `ping` may come before."""
+        """Whether no request has been sent that determines the version; a `ping` may come before."""
         asked = any(ask.revision == PER_REQUEST or ask.method == "initialize" for ask in self.own.waiting.values())
         return self.state == "new" and self.settled is None and not asked
 
     def opening(self, ask: Ask, document: JSON, status: int = 200) -> Opened | None:
-        """What an answer means to a client; None for the answers that mean no more than they say.
+        """The meaning of a response for a client; None if it has no meaning for the opening.
 
         Over HTTP, status 404 with the error for an unknown method shows a per-request server.
         """
@@ -793,11 +793,11 @@ class End:
         return self.fallback()
 
     def fallback(self) -> Opened:
-        """The server is no per-request server."""
+        """Continue with the handshake, since the server is not a per-request server."""
         return Opened("again", self.old[0]) if self.old else Opened("parted")
 
     def _again(self, listed: Sequence[str] | None) -> Opened:
-        """Another version, from a list of those that the server speaks."""
+        """Try another version from a list of the server's versions."""
         for times in (0, 1):
             left = [each for each in self.spoken if each in (listed or ()) and self.tried.count(each) == times]
             if left:
@@ -806,7 +806,7 @@ class End:
 
 
 def faults_of_error(error: JSON, revision: str) -> Iterator[str]:
-    """What only the writer of an error has to keep: basic/index#error-codes."""
+    """The rules for errors that bind only the sender: basic/index#error-codes."""
     if revision == PER_REQUEST and error["code"] in tables.UNSENT_CODES:
         yield "error.code"
     needed = tables.DATA_OF_CODES.get(revision, {}).get(error["code"], {})
@@ -821,28 +821,28 @@ def info_of(role: Side) -> JSON:
 
 
 def rank(level: str) -> int:
-    """How serious it is."""
+    """The severity of a log level, as a number."""
     return tables.LEVELS.index(level)
 
 
 def has_odd_meta(document: JSON) -> bool:
-    """Does a request have a `_meta` that is none, or a progress token in it that is none?"""
+    """Whether a request has an invalid `_meta`, or an invalid progress token in it."""
     meta = members(document, "params").get("_meta", {})
     return not is_object(meta) or not is_id(meta.get("progressToken", 0))
 
 
 def is_id(value: JSON) -> bool:
-    """Can it be an id, or a progress token?"""
+    """Whether a value can be an id or a progress token."""
     return isinstance(value, (str, int)) and not isinstance(value, bool)
 
 
 def token_of(document: JSON) -> Id | None:
-    """The progress token of a request, if there is one."""
+    """The progress token of a request, if it has one."""
     return None if has_odd_meta(document) else member(document, "params", "_meta", "progressToken")
 
 
 def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRound | None:
-    """The round that a request goes on with: one that it answers, and of several one that asked for the same."""
+    """The round that a request continues: one whose requested input it contains and whose other params are equal."""
 
     def asked(params: Mapping[str, JSON]) -> JSON:
         return {name: item for name, item in params.items() if name not in ("_meta", *RETRY)}
@@ -853,37 +853,37 @@ def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRo
 
 
 def told_of_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
-    """The tasks whose states an answer tells."""
+    """The tasks whose states a response reports."""
     if ask.method in ("tasks/get", "tasks/cancel"):
         return [result]
     return result["tasks"] if ask.method == "tasks/list" else []
 
 
 def may_become(before: str, after: str) -> bool:
-    """`task.transitions` of the facts, and what it leaves of a task that is over in a way nobody has told."""
+    """Whether the transition is allowed by `task.transitions` of the facts, also if the final state is unknown."""
     if before in tables.FINAL:
         return after == before
     return before != "over" or after in (*tables.FINAL, "over")
 
 
 def named_twice(holder: Mapping[str, JSON]) -> set[str]:
-    """What a message breaks that names its task in `_meta` too."""
+    """The rules that a message breaks if it names its task in `_meta` as well."""
     return {"task.redundant-meta"} if RELATED_KEY in members(holder, "_meta") else set()
 
 
 def names_task(holder: Mapping[str, JSON], task: str | None) -> bool:
-    """Do params or a result name this task in `_meta`, if there is one?"""
+    """Whether params or a result name this task in `_meta`; true if there is no task."""
     return task is None or member(holder, "_meta", RELATED_KEY, "taskId") == task
 
 
 def urls_of(error: Mapping[str, JSON]) -> set[str]:
-    """The elicitations that an error asks for; none if it does not do so as it has to."""
+    """The elicitations that an error requests; none if the error is not well-formed."""
     asked = elements(member(error, "data", "elicitations")) if error["code"] == tables.NEEDS_URL else []
     return {member(each, "elicitationId") for each in asked}
 
 
 def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> Iterator[str]:
-    """A form is filled in as it was asked for; in URL mode nothing is."""
+    """The rules that the content of an elicitation breaks: it must match the form, and URL mode has none."""
     if "requestedSchema" not in asked:
         if "content" in result:
             yield "elicitation.url-content"
@@ -899,23 +899,23 @@ def faults_of_content(asked: Mapping[str, JSON], result: Mapping[str, JSON]) -> 
 
 
 def is_page(ask: Ask) -> bool:
-    """Is the answer a page of a list that says who may cache it?"""
+    """Whether a result is a page of a list with a cache scope."""
     return ask.revision == PER_REQUEST and ask.method.endswith("/list")
 
 
 def is_task(result: Mapping[str, JSON], ask: Ask) -> bool:
-    """Is it the handle of a task?"""
+    """Whether a result is the handle of a task."""
     return ask.method in tables.TASK_NEEDS and ask.revision == tables.TASKS and "task" in result
 
 
 def declares(capabilities: JSON, path: str) -> bool:
-    """Is a capability among those that are declared?"""
+    """Whether a capability is among the declared ones."""
     value = member(capabilities, *path.split("."))
     return value is True if tables.is_flag(path) else is_object(value)
 
 
 def faults_of_members(method: str, params: Mapping[str, JSON], capabilities: JSON) -> Iterator[str]:
-    """Members of what a server asks that need a capability of their own, from 2025-11-25 on."""
+    """The rules for members of a server's requests that need their own capability, from 2025-11-25 on."""
     if method == "elicitation/create":
         mode = params.get("mode", "form")
         stands_for_form = mode == "form" and capabilities.get("elicitation") == {}

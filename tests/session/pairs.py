@@ -1,4 +1,4 @@
-"""Two sessions that talk to each other, documents to talk with, and what it means to refuse one."""
+"""Two connected sessions, documents to send, and checks that a session rejects a document."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ URL: Json = {"mode": "url", "message": "x", "url": "https://example.com", "elici
 
 
 MEMORY_OF_CHECKS = {"_granted", "findings"}
-"""What a session keeps to save itself work, and findings of the last text: they change with a step that is refused."""
+"""Caches of a session and the findings of the last text: a rejected step may change them."""
 
 
 class Pair(NamedTuple):
-    """Both sides."""
+    """The sessions of both sides."""
 
     client: Session
     server: Session
@@ -51,20 +51,20 @@ class Pair(NamedTuple):
         return self.client if name == "client" else self.server
 
     def deliver(self, data: bytes, to: Sender) -> Any:
-        """What one side makes of a text."""
+        """Receive a text on one side and return the event."""
         return self.side(to).receive(data)
 
     def ask(self, method: str, params: Any = None, *, sender: Sender = "client", **options: Any) -> Any:
-        """A request that arrives."""
+        """A request that arrives at the other side."""
         asked = self.side(sender).request(method, params, **options)
         return self.side(other(sender)).receive(asked.data)
 
     def tell(self, method: str, params: Any = None, *, sender: Sender = "server") -> Any:
-        """A notification that arrives."""
+        """A notification that arrives at the other side."""
         return self.side(other(sender)).receive(self.side(sender).notify(method, params))
 
     def answer(self, id_: Any, result: Any, *, sender: Sender = "server") -> Any:
-        """A result that arrives."""
+        """A result that arrives at the other side."""
         return self.side(other(sender)).receive(self.side(sender).respond(id_, result))
 
 
@@ -73,7 +73,7 @@ def other(side: Sender) -> Sender:
 
 
 def everything(revision: str, side: Sender) -> Json:
-    """Every capability that a side may declare."""
+    """Every capability that a side can declare."""
     tree: Json = {}
     for path, is_flag in revision_profile(revision).capabilities[side].items():
         node = tree
@@ -85,7 +85,7 @@ def everything(revision: str, side: Sender) -> Json:
 
 
 def without(tree: Mapping[str, Any], path: str, *leave: bool) -> Json:
-    """Capabilities without one path; with a value to leave in its place."""
+    """Capabilities without one path, or with another value at this path."""
     copy: Json = json.loads(json.dumps(tree))
     node = copy
     *parents, last = path.split(".")
@@ -99,7 +99,7 @@ def without(tree: Mapping[str, Any], path: str, *leave: bool) -> Json:
 def fresh(
     revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
 ) -> Pair:
-    """Two sides that have said nothing yet; by default they have every capability."""
+    """Two sides before any message; by default they have every capability."""
     given = {"client": client, "server": server}
     one, two = (
         Session(
@@ -117,7 +117,7 @@ def fresh(
 def asked(
     revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
 ) -> tuple[Pair, Any]:
-    """Two sides of which the client has opened the session, and its request."""
+    """Two sides after the client has sent its opening request, and that request."""
     pair = fresh(revision, client, server, transport)
     return pair, pair.server.receive(pair.client.open())
 
@@ -125,7 +125,7 @@ def asked(
 def ready(
     revision: str, client: Json | None = None, server: Json | None = None, transport: Transport = "stdio"
 ) -> Pair:
-    """Two sides that are past the opening."""
+    """Two sides after the opening."""
     pair, request = asked(revision, client, server, transport)
     event = pair.client.receive(pair.server.accept(request))
     assert isinstance(event, VersionAgreed)
@@ -135,7 +135,7 @@ def ready(
 
 
 def params_of(revision: str, method: str) -> Json | None:
-    """The least params of a method, without `_meta`; of an elicitation in the mode that needs no more than that."""
+    """The smallest params of a method, without `_meta`; for an elicitation, in the mode with fewest requirements."""
     if method == "elicitation/create":
         return dict(FORM)
     row = mb.revision(revision).methods[method]
@@ -146,7 +146,7 @@ def params_of(revision: str, method: str) -> Json | None:
 
 
 def result_of(revision: str, method: str) -> Json:
-    """The least result of a method."""
+    """The smallest result of a method."""
     found = _least(revision, mb.revision(revision).methods[method].results[0])
     assert found is not None
     return {**found, "resultType": "complete"} if "resultType" in found else found
@@ -161,12 +161,12 @@ def _least(revision: str, name: str | None) -> Json | None:
 
 
 def raw(document: object) -> bytes:
-    """What a peer sends, whatever it is."""
+    """A text from a peer, valid or not."""
     return json.dumps(document).encode()
 
 
 def request(id_: Any, method: str, params: Any = None, *, revision: str = "") -> bytes:
-    """A request that no session has made; of a revision with metadata in every request, with that."""
+    """A request that no session has built; with metadata, if the revision requires it in every request."""
     if revision in PER_REQUEST:
         meta = {VERSION_KEY: revision, CAPABILITIES_KEY: everything(revision, "client")}
         given: Json = params or {}
@@ -175,23 +175,23 @@ def request(id_: Any, method: str, params: Any = None, *, revision: str = "") ->
 
 
 def notification(method: str, params: Any = None) -> bytes:
-    """A notification that no session has made."""
+    """A notification that no session has built."""
     return raw({"jsonrpc": "2.0", "method": method} | ({} if params is None else {"params": params}))
 
 
 def result(id_: Any, value: Any) -> bytes:
-    """A result that no session has given."""
+    """A result that no session has built."""
     return raw({"jsonrpc": "2.0", "id": id_, "result": value})
 
 
 def failure(id_: Any, code: int = -32603, message: str = "no", **data: Any) -> bytes:
-    """An error that no session has given; without an id where the peer could not read that of the request."""
+    """An error that no session has built; without an id if the peer could not read the id of the request."""
     envelope = {"jsonrpc": "2.0"} if id_ is None else {"jsonrpc": "2.0", "id": id_}
     return raw({**envelope, "error": {"code": code, "message": message, **data}})
 
 
 def snapshot(value: Any) -> Any:
-    """All that a session remembers, in a form that can be compared."""
+    """All state of a session, in a comparable form."""
     whole = value
     if isinstance(value, (RevisionProfile, MethodProfile)):
         return type(value).__name__
@@ -207,7 +207,7 @@ def snapshot(value: Any) -> Any:
 
 
 def refused(session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any) -> LocalProtocolError:
-    """A step of this side that breaks a rule: nothing is sent and nothing changes."""
+    """Check that this side rejects a step that breaks a rule: it sends nothing and its state does not change."""
     before = snapshot(session)
     with pytest.raises(LocalProtocolError) as caught:
         step(*args, **options)
@@ -219,9 +219,10 @@ def refused(session: Session, rule: str, step: Callable[..., object], *args: Any
 def blamed(
     session: Session, rule: str, data: bytes | Request, code: int, reply_to: Any = None, **options: Any
 ) -> RemoteProtocolError:
-    """A text of the peer that breaks a rule: it is answered if it is a request, and nothing changes.
+    """Check that a session rejects a text of the peer that breaks a rule.
 
-    A rejected answer ends its request, so its sender waits for it no longer, and nothing else changes.
+    A rejected request gets an error response, and the state does not change. A rejected response ends its request, so
+    that the caller stops waiting, and nothing else changes.
     """
     answered = _answered(session, data)
     before = snapshot(session) if answered is None else _shown(session, without=answered)
@@ -241,14 +242,14 @@ def blamed(
 
 
 def noted(session: Session, rule: str, data: bytes) -> None:
-    """A text of the peer that breaks a rule which only the peer has to keep: it is taken, with a finding."""
+    """Check that a session accepts a text that breaks a rule binding only the sender, and adds a finding."""
     event = session.receive(data)
     assert isinstance(event, (Request, Response, ErrorResponse, Notification)), event
     assert [finding.rule for finding in session.findings] == [rule]
 
 
 def _answered(session: Session, data: bytes | Request) -> Any:
-    """The id of the request that a text answers; None if it is no answer, or the request does not wait."""
+    """The id of the pending request that a text responds to; None if there is none."""
     try:
         document = json.loads(data) if isinstance(data, bytes) else data.document
     except ValueError:
@@ -259,13 +260,13 @@ def _answered(session: Session, data: bytes | Request) -> Any:
 
 
 def _shown(session: Session, without: Any = None) -> Any:
-    """What a session shows of what it holds."""
+    """The public attributes that show the state of a session."""
     pending = {id_: method for id_, method in session.pending.items() if id_ != without}
     return session.state, session.version, pending, dict(session.unanswered), session.capabilities
 
 
 def data_of(error: RemoteProtocolError) -> Any:
-    """The `data` that the peer is sent."""
+    """The `data` of the error that the peer receives."""
     reply = error.to_bytes()
     assert reply is not None
     return json.loads(reply)["error"].get("data")

@@ -1,4 +1,4 @@
-"""Messages that a side might send next, legal or not: most fit what is known, some are chosen to break a rule."""
+"""Proposes messages that a side might send next: most are legal in the current state, some break a rule on purpose."""
 
 from __future__ import annotations
 
@@ -21,29 +21,29 @@ from tests.session.reading import JSON, members
 from tests.session.tables import PER_REQUEST, TASKS, Side, other
 
 NO_ROOTS: dict[str, JSON] = {"roots": []}
-"""An answer to what a server has asked for."""
+"""Members of the results of requests that a server sends."""
 NO_TOKENS: tuple[JSON, ...] = (None, [], 1.5, {}, True)
 STATES = ("working", "working", "input_required", *tables.FINAL)
-"""Of a task."""
+"""Members of a task."""
 CURSORS = ("1", "2", "3", "4")
-"""Of the pages of lists."""
+"""Members of the pages of lists."""
 
 
 class Proposal(NamedTuple):
-    """A message, and whether it is as the schema has it."""
+    """A message, and whether it is valid by the schema."""
 
     document: JSON
     valid: bool = True
 
 
 class Proposer:
-    """Makes proposals for one side of a world.
+    """Proposes messages for one side of a world.
 
     Args:
-        choose: who decides.
+        choose: the source of random choices.
         seed: of the generated params and results.
-        capabilities: what each side has.
-        spoken: what each speaks.
+        capabilities: of each side.
+        spoken: the revisions of each side.
     """
 
     def __init__(
@@ -59,16 +59,16 @@ class Proposer:
         return bool(self.choose(range(times)) == 0)
 
     def fresh(self) -> JSON:
-        """An id or a token that was never used."""
+        """An id or token that was not used before."""
         self.names += 1
         if self.names == 1:
             return self.choose((0, ""))
         return self.choose((f"n{self.names}", self.names, 1000 + self.names, f"{self.names}", f"a-{self.names}"))
 
-    # Requests.
+    # Requests
 
     def request(self, side: Side, model: End, revision: str) -> Proposal:
-        """Any request, of any revision."""
+        """Any request of any revision."""
         own = [
             row.method for row in tables.methods(revision).values() if side in row.senders and not row.is_notification
         ]
@@ -81,7 +81,7 @@ class Proposer:
         return self.request_of(method, side, model, revision)
 
     def task(self, side: Side, model: End, revision: str) -> Proposal:
-        """What may run as a task, or is about tasks; mostly so that it is declared."""
+        """A request that may run as a task or concerns tasks; usually with the capabilities declared."""
         rows = tables.methods(revision)
         about = [
             name
@@ -126,7 +126,7 @@ class Proposer:
         return Proposal(document, valid)
 
     def params(self, method: str, revision: str) -> tuple[bool, JSON]:
-        """Generated ones; are they valid?"""
+        """Generated params, and whether they are valid."""
         if method not in tables.methods(revision):
             return True, self.choose((None, {}))
         bad = documents.params(revision, method, self.seed, valid=False)
@@ -175,10 +175,10 @@ class Proposer:
         params = {**proposal.document["params"], "notifications": asked}
         return Proposal({**proposal.document, "params": params})
 
-    # Notifications.
+    # Notifications
 
     def notification(self, side: Side, model: End, revision: str) -> Proposal:
-        """Any that is not of a request."""
+        """Any notification that does not belong to a request."""
         special = ("cancelled", "progress", "message", "acknowledged")
         known = tables.methods(revision).values()
         own = [row.method for row in known if side in row.senders and row.is_notification]
@@ -221,7 +221,7 @@ class Proposer:
         return self._notify("notifications/progress", self._of_task(params, task))
 
     def _of_task(self, holder: dict[str, JSON], task: str | None) -> dict[str, JSON]:
-        """Params or a result, mostly with the task that they belong to."""
+        """Params or a result, usually with the task that they belong to."""
         if self.once_in(30):
             task = "t1"
         if task is None or self.once_in(10):
@@ -239,7 +239,7 @@ class Proposer:
         if revision == PER_REQUEST and side == "server":
             listening = [ask.id for ask in theirs.waiting.values() if ask.method == "subscriptions/listen"]
             id_ = self.choose([*listening, *listening, id_])
-        # Of all revisions, only 2025-11-25 lets `requestId` be absent.
+        # only 2025-11-25 allows `requestId` to be absent
         params = {"reason": "why"} if id_ is None else {"requestId": id_}
         ask = mine.with_id(id_)
         told = self._of_task(params, ask.related if ask is not None else None) if revision == TASKS else params
@@ -273,10 +273,10 @@ class Proposer:
         tag = ask.id if ask is not None and not self.once_in(12) else self.choose(("no such id", None))
         return self._notify(method, params if tag is None else {**params, "_meta": {SUBSCRIPTION_KEY: tag}})
 
-    # Answers.
+    # Responses
 
     def answer(self, side: Side, model: End, revision: str) -> Proposal:
-        """The answer to something, or to nothing."""
+        """A response to a request, or to none."""
         theirs = model.requests[other(side)]
         strays = [
             *sorted(theirs.gone, key=str)[:2],
@@ -371,7 +371,7 @@ class Proposer:
         return Proposal({"jsonrpc": "2.0", "id": ask.id, "result": result}, valid)
 
     def _elicited(self, asked: JSON) -> JSON:
-        """An answer to what a server has asked for: of an elicitation, also with content."""
+        """The result of a request from a server: for an elicitation, sometimes with content."""
         if asked is None or self.once_in(3):
             return NO_ROOTS
         content = self.choose(({}, {}, {"content": {}}, {"content": {"a": "x"}}))
@@ -385,7 +385,7 @@ class Proposer:
         return self.choose((True, True, True, False)) if ask.as_task else self.once_in(4)
 
     def _task_of(self, theirs: Requests, id_: str | None = None) -> JSON:
-        """A task of theirs, or of nobody; mostly in a state that it can have come to."""
+        """A task of the other side, or an unknown one; usually in a state that it can have reached."""
         ended = [task for task, state in theirs.states.items() if state in tables.FINAL]
         task = id_ or self.choose([*ended, *theirs.states, *theirs.tasks, "no such task"])
         last = theirs.states.get(task, "working")
@@ -397,7 +397,7 @@ class Proposer:
         return {"taskId": id_ or f"task{self.names}", "status": status, "ttl": None, **times}
 
     def input_required(self) -> JSON:
-        """A server asks for input, with what it may ask for or not."""
+        """A server's result that asks for input, allowed or not."""
         client, result = self.capabilities["client"], dict[str, JSON]()
         result["resultType"] = "input_required"
         if not self.once_in(3):
@@ -416,7 +416,7 @@ class Proposer:
         return {"method": method, "params": self.choose(valid)}
 
     def retry(self, side: Side, model: End, revision: str) -> Proposal:
-        """A request with input, as it was asked for or not."""
+        """A retry with input, which matches the requested input or not."""
         rounds = list(model.rounds.values())
         proposal = self.request_of(self.choose(tables.ASKING), side, model, PER_REQUEST)
         if not rounds or not proposal.valid:

@@ -1,4 +1,4 @@
-"""The kinds of steps of a world. Each is taken, or is none because nothing of the kind can happen now."""
+"""The kinds of steps of a world. A step is taken, or skipped if it is impossible in the current state."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ Make = Callable[[Side, End, str], Proposal]
 
 
 RICH = (*tables.REVISIONS, TASKS, PER_REQUEST, PER_REQUEST)
-"""Revisions as often as they have rules."""
+"""The revisions, each repeated by the number of its rules."""
 
 
 def capabilities(choose: Choose, paths: tuple[str, ...]) -> JSON:
-    """Some of the capabilities of a side; half of the sides have all but a few."""
+    """A random subset of a side's capabilities; half of the time all but a few."""
     few = choose((True, False))
     tree: dict[str, JSON] = {}
     for path in paths:
@@ -52,7 +52,7 @@ def capabilities(choose: Choose, paths: tuple[str, ...]) -> JSON:
 
 
 def revisions(choose: Choose) -> tuple[list[str], list[str]]:
-    """What both sides speak: any pair of newest revisions and any of those before; nine times of ten they can agree."""
+    """The revisions of both sides; nine times out of ten they have one in common."""
     newest = (choose(RICH),) * 2 if choose((True, False)) else (choose(tables.REVISIONS), choose(tables.REVISIONS))
     shared = [version for version in tables.REVISIONS if version <= min(newest)]
     common = choose(shared) if choose(range(10)) else None
@@ -75,7 +75,7 @@ class Steps(World):
         self.propose = Proposer(choose, seed, self.capabilities, self.spoken)
 
     def take(self, kind: str) -> None:
-        """One step of a kind, or of the beginning while that is not over; another one if there can be none now."""
+        """Take a step of a kind, or of the opening until that is complete; another step if it is impossible."""
         client = self.client.model
         is_begun = client.settled is not None or client.state == "closed" or self.choose((True, False))
         if not is_begun and (self.deliver_any() or self.welcome() or (client.may_open() and self.open())):
@@ -85,13 +85,13 @@ class Steps(World):
 
     @property
     def is_over(self) -> bool:
-        """Has the client ended?"""
+        """Whether the client has closed its session."""
         return self.client.model.state == "closed"
 
-    # Beginning.
+    # Opening
 
     def open(self) -> bool:
-        """A client begins, or either side tries to when it may not."""
+        """The client opens the session, or either side tries to do so when it is not allowed."""
         actor, link = self.an_end("server" if self.propose.once_in(6) else "client")
         model = actor.model
         if model.role == "client" and model.may_open():
@@ -109,7 +109,7 @@ class Steps(World):
         return True
 
     def welcome(self) -> bool:
-        """A server answers what opens a session, or tries to answer something else that way."""
+        """A server accepts an opening request, or tries to accept another message in this way."""
         actor, link = self.an_end("server")
         opening = [
             ask for ask in actor.model.theirs.waiting.values() if ask.method in ("initialize", "server/discover")
@@ -138,15 +138,15 @@ class Steps(World):
         return True
 
     def initialize(self) -> bool:
-        """A client says `initialize` by hand."""
+        """A client sends `initialize` without `Session.open`."""
         return self._said("initialize", self.propose.initialize, "client")
 
-    # Speaking.
+    # Sending
 
     def request(self) -> bool:
         actor, _ = self.an_end()
         if actor.role == "server" and actor.model.writes_in() == PER_REQUEST and not self.propose.once_in(12):
-            return self.answer()  # such a server asks nothing
+            return self.answer()  # a per-request server sends no requests
         return self._said("request", self.propose.request, actor.role)
 
     def notify(self) -> bool:
@@ -178,7 +178,7 @@ class Steps(World):
         return self._said("change", self.propose.change, "server", self._subscribed())
 
     def _subscribed(self) -> tuple[Actor, Link] | None:
-        """A server that a client listens to, if there is one."""
+        """A server with a subscription of the client, if there is one."""
         found = [
             (link.server, link)
             for link in self.links
@@ -187,14 +187,14 @@ class Steps(World):
         return self.choose(found) if found and not self.propose.once_in(8) else None
 
     def task(self) -> bool:
-        """A request that is to run as a task, or is about tasks."""
+        """A request that runs as a task or concerns tasks."""
         return self._of_tasks("task", self.propose.task)
 
     def task_status(self) -> bool:
         return self._of_tasks("task status", self.propose.task_status)
 
     def blunder(self) -> bool:
-        """An end says something that breaks a rule, and rather one that is seldom broken."""
+        """An end sends a message that breaks a rule, preferably one that is rarely broken."""
         actor, link = self.an_end()
         model, propose = actor.model, self.propose
         revision = model.writes_in()
@@ -238,8 +238,11 @@ class Steps(World):
         return self.local(kind, actor, link, document, valid=valid)
 
     def _out_of_reach(self, actor: Actor, link: Link) -> bool:
-        """Over HTTP a server says nothing before it is asked, nor on the stream of a POST that is answered; and what a
-        client says before there is a session belongs to none."""
+        """Whether HTTP cannot carry a message.
+
+        A server can send nothing before the first request, nor on the stream of a finished POST. Messages that a client
+        sends before there is a session belong to none.
+        """
         model = actor.model
         if self.transport == "stdio" or model.state == "closed":
             return False
@@ -248,7 +251,7 @@ class Steps(World):
         return model.state == "new" and not model.theirs.waiting
 
     def _would_confuse(self, actor: Actor, document: JSON) -> bool:
-        """Ids and tokens of what was given up are not used again: a late answer could be of either."""
+        """Ids and tokens of abandoned requests are not reused: a late response could belong to either request."""
         mine = actor.model.own
         if actor.model.state == "closed":
             return False
@@ -289,7 +292,7 @@ class Steps(World):
         return True
 
     def retry(self) -> bool:
-        """A client asks again with input."""
+        """A client retries a request with input."""
         client, model = self.client, self.client.model
         if PER_REQUEST not in model.spoken or (not model.rounds and not self.propose.once_in(4)):
             return False
@@ -331,7 +334,7 @@ class Steps(World):
         return True
 
     def withdraw(self) -> bool:
-        """`Session.cancel`, which over HTTP closes the stream in the newest revision."""
+        """`Session.cancel`, which closes the stream over HTTP in the newest revision."""
         actor, link = self.an_end()
         model = actor.model
         revision = model.writes_in()
@@ -387,7 +390,7 @@ class Steps(World):
         self.held_to("batch", actor, Verdict(frozenset({"batch"})), lambda: actor.session.batch(texts), texts)
 
     def _collected(self, actor: Actor, link: Link) -> list[bytes]:
-        """Messages that an end has given, and that are not sent yet."""
+        """Messages that an end has built but not sent."""
         texts = self.kept = list[bytes]()
         makes = (self.propose.request, self.propose.answer, self.propose.progress, self.propose.notification)
         for _ in range(self.choose((1, 2, 3, 4))):
@@ -397,10 +400,10 @@ class Steps(World):
         self.kept = None
         return texts
 
-    # Ending.
+    # Closing
 
     def give_up(self) -> bool:
-        """No answer has come in time."""
+        """A request times out."""
         actor, _ = self.an_end()
         model = actor.model
         if self.propose.once_in(4) or model.state == "closed":
@@ -418,7 +421,7 @@ class Steps(World):
         event = actor.session.request_failed(ask.id)
         self.count("give up", "legal")
         if opening:
-            # Over HTTP only a status 4xx shows a server with a handshake.
+            # over HTTP only a status 4xx shows a handshake server
             self._go_on(actor, ask, model.fallback() if self.transport == "stdio" else Opened("parted"), event)
         else:
             assert event == RequestLost(ask.id, ask.method)
@@ -431,7 +434,7 @@ class Steps(World):
         actor.session.request_failed(id_)
 
     def close(self) -> bool:
-        """One side ends the session, or says something after its end."""
+        """One side closes its session, or sends a message after that."""
         actor, link = self.an_end()
         if actor.model.state == "closed":
             document = self.propose.request(actor.role, actor.model, PER_REQUEST).document
@@ -445,7 +448,7 @@ class Steps(World):
         self.settle(actor)
         return True
 
-    # Arriving.
+    # Receiving
 
     def deliver_up(self) -> bool:
         return self._deliver("up")
@@ -460,10 +463,10 @@ class Steps(World):
         busy = [link for link in self.links if (link.up if direction == "up" else link.down)]
         return bool(busy) and self.deliver(self.choose(busy), direction)
 
-    # A peer with faults.
+    # A faulty peer
 
     def inject_message(self) -> bool:
-        """The peer says what it must not."""
+        """The peer sends a message that is not allowed."""
         actor, _ = self.an_end()
         model, side = actor.model, other(actor.role)
         opening = next((ask.revision for ask in model.theirs.waiting.values() if ask.method == "initialize"), None)
@@ -487,7 +490,7 @@ class Steps(World):
         return self._inject(actor, makes, revision)
 
     def inject_about_task(self) -> bool:
-        """The peer says of a task what it must not."""
+        """The peer sends a message about a task that is not allowed."""
         actor, _ = self.an_end()
         model = actor.model
         if model.settled != TASKS or not (model.own.states or any(ask.as_task for ask in model.own.waiting.values())):
@@ -495,7 +498,7 @@ class Steps(World):
         return self._inject(actor, [self.propose.task_status, self.propose.answer, self.propose.answer], TASKS)
 
     def _inject(self, actor: Actor, makes: list[Make], revision: str) -> bool:
-        """One of several messages that break a rule, and rather one that is seldom broken."""
+        """Receive one of several messages that break a rule, preferably one that is rarely broken."""
         faults: list[tuple[JSON, Verdict]] = []
         for document, valid in self._several(makes, other(actor.role), actor.model, revision):
             verdict = self._read_wrong(actor, document, revision, valid=valid)
@@ -512,21 +515,21 @@ class Steps(World):
         return [self.choose(makes)(side, model, revision) for _ in range(self.choose((1, 2, 6)))]
 
     def _read_wrong(self, actor: Actor, document: JSON, revision: str, *, valid: bool) -> Verdict | None:
-        """What is wrong with a message, if that can be told."""
+        """The fault of a message, if it can be determined."""
         model = actor.model
         reading = model.reads_in(document)
         is_read_otherwise = isinstance(reading, str) and reading != revision
         if is_read_otherwise and (not valid or "method" in document):
-            return None  # it is not read by the revision it was written in, so nobody knows whether it is valid
+            return None  # the receiver reads it by another revision, so its validity is unknown
         if "method" not in document and model.settled is None and document["id"] in model.own.waiting:
-            return None  # what it means for the opening is another matter
+            return None  # its effect on the opening is tested elsewhere
         ask = model.own.with_id(document["id"]) if "result" in document else None
         if not valid and ask is not None and ask.revision == PER_REQUEST:
             valid = documents.is_of_earlier_server(ask.method, document["result"])
         return self.fault_of(actor, document, valid=valid)
 
     def inject_noise(self) -> bool:
-        """The peer says what is no message."""
+        """The peer sends a text that is not a message."""
         actor, _ = self.an_end()
         noise = (
             b"",
@@ -543,7 +546,7 @@ class Steps(World):
         return True
 
     def inject_batch(self) -> bool:
-        """The peer sends several messages at once, each of which it must not, or at all."""
+        """The peer sends a batch of messages that are not allowed, or a batch where none is allowed."""
         actor, _ = self.an_end()
         model, side = actor.model, other(actor.role)
         if model.state == "closed" or model.settled is None:
@@ -582,7 +585,7 @@ class Steps(World):
         return True
 
     def inject_headers(self) -> bool:
-        """A POST whose headers are at odds with its message."""
+        """A POST whose headers contradict its message."""
         if self.transport == "stdio" or self.main.server.model.state == "closed":
             return False
         server, settled = self.main.server, self.main.server.model.settled
@@ -599,10 +602,10 @@ class Steps(World):
         self.injected("headers", server, parcel, Verdict(frozenset({"headers"})))
         return True
 
-    # The end of it all.
+    # The last step
 
     def drain(self) -> None:
-        """Everything arrives, and both ends agree."""
+        """Deliver everything, and check that both ends agree."""
         for _ in range(10_000):
             if not self.deliver_any():
                 break
@@ -627,7 +630,7 @@ class Steps(World):
 
 
 OFTEN = frozenset({"answer.known", "capability", "closed", "message.valid", "method"})
-"""Rules that random messages break often."""
+"""Rules that random messages often break."""
 
 HOSTILE = (
     b'{"jsonrpc":"2.0","id":"h","method":5}',
@@ -641,7 +644,7 @@ HOSTILE = (
     b'{"jsonrpc":"2.0","id":"h","result":5,"error":5}',
     b'{"jsonrpc":"2.0","id":"h","error":5}',
 )
-"""What no revision allows of any sender, with values where ids are looked for."""
+"""Messages that no revision allows for any sender, with unusual values in place of ids."""
 
 WEIGHTS = {
     "open": 2,
@@ -674,4 +677,4 @@ WEIGHTS = {
     "inject_batch": 2,
     "inject_headers": 1,
 }
-"""Kinds of steps, and how often each is taken."""
+"""The kinds of steps, and how often each is taken."""

@@ -1,6 +1,6 @@
-"""Who may send what in which revision, and what must be declared for it: the facts, restated apart from the package.
+"""Which side may send which message in which revision, and the capability it needs: the facts, restated independently.
 
-`test_model.py` compares them with the facts themselves where those are at hand.
+`test_model.py` compares these tables with the facts where those are available.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ SIDES: tuple[Side, ...] = ("client", "server")
 REVISIONS = tuple(mb.REVISIONS)
 (PER_REQUEST,) = (
     revisions.PER_REQUEST
-)  # the model knows one revision without a handshake; a second one needs rules of its own here
+)  # the model knows one per-request revision; a second one needs its own rules here
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 RECOMMENDED: dict[str, frozenset[str]] = {
     **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
@@ -45,7 +45,7 @@ class MethodProfile(NamedTuple):
     first: str = REVISIONS[0]
     last: str = REVISIONS[-1]
     result: str = ""
-    """Definition of the result, where it is not named like the request."""
+    """Definition of the result, if its name does not follow from that of the request."""
 
     @property
     def is_notification(self) -> bool:
@@ -101,13 +101,13 @@ TASK_NEEDS = {
     "sampling/createMessage": "tasks.requests.sampling.createMessage",
     "elicitation/create": "tasks.requests.elicitation.create",
 }
-"""What the receiver has declared of a request that is to run as a task."""
+"""The capability that the receiver needs to run a request as a task."""
 
 ASKING = ("prompts/get", "resources/read", "tools/call")
-"""Of 2026-07-28, what may be answered by asking for input."""
+"""Methods of 2026-07-28 whose result may ask for input."""
 
 EMBEDDED = {"sampling/createMessage": "sampling", "roots/list": "roots", "elicitation/create": "elicitation"}
-"""What such an answer may ask for, and what the client has to have declared."""
+"""Requests that such a result may contain, and the capability that each needs."""
 
 FILTERS = {
     "notifications/tools/list_changed": "toolsListChanged",
@@ -115,29 +115,29 @@ FILTERS = {
     "notifications/resources/list_changed": "resourcesListChanged",
     "notifications/resources/updated": "resourceSubscriptions",
 }
-"""The member of a subscription's filter that asks for a notification."""
+"""The member of a subscription's filter for each notification."""
 
 LEVELS = ("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency")
 FINAL = ("completed", "failed", "cancelled")
-"""States of a task that are its end."""
+"""The final states of a task."""
 
 PER_REQUEST_CODES = (-32020, -32021, -32022)
 """Errors that only per-request servers send."""
 UNSUPPORTED = -32022
 NEEDS_URL = -32042
-"""Of 2025-11-25: the user has to finish elicitations first."""
+"""Code of 2025-11-25: the user has to complete elicitations first."""
 INVALID_PARAMS, INTERNAL_ERROR = -32602, -32603
 UNKNOWN_METHOD = -32601
 UNSENT_CODES = frozenset({*range(-32099, -32022), *range(-32019, -31999)})
-"""The codes of two ranges that no error of the newest revision may have: basic/index#error-codes."""
+"""The codes of two ranges that errors of the newest revision must not use: basic/index#error-codes."""
 DATA_OF_CODES: dict[str, dict[int, dict[str, type]]] = {
     TASKS: {-32042: {"elicitations": list}},
     PER_REQUEST: {-32021: {"requiredCapabilities": dict}, UNSUPPORTED: {"supported": list, "requested": str}},
 }
-"""What the data of an error has to have."""
+"""The required members of the data of errors."""
 
 FLAGS = ("listChanged", "resources.subscribe")
-"""Ends of the paths that are declared by `true`; all others are declared by an object."""
+"""Ends of the capability paths that are declared by `true`; all others are declared by an object."""
 
 CLIENT_PATHS = (
     *("roots", "roots.listChanged", "sampling", "sampling.context", "sampling.tools"),
@@ -160,10 +160,10 @@ def methods(revision: str) -> dict[str, MethodProfile]:
 
 
 def is_flag(path: str) -> bool:
-    """Is it declared by `true`?"""
+    """Whether a capability is declared by `true`."""
     return path.endswith(FLAGS)
 
 
 def other(side: Side) -> Side:
-    """The other one."""
+    """The opposite side."""
     return "server" if side == "client" else "client"

@@ -1,4 +1,4 @@
-"""What needs a capability passes where it is declared, and is refused on both sides, by its path, where it is not.
+"""A message that needs a capability is accepted if the capability is declared; otherwise both sides reject it.
 
 The cases come from the tables: every method, revision and sender with a capability.
 """
@@ -53,7 +53,7 @@ FILTERS = {
     "notifications/resources/list_changed": {"resourcesListChanged": True},
     "notifications/resources/updated": {"resourceSubscriptions": ["x"]},
 }
-"""What asks for a notification since 2026-07-28."""
+"""The member of a filter for each notification, since 2026-07-28."""
 
 
 class Gate(NamedTuple):
@@ -70,7 +70,7 @@ class Gate(NamedTuple):
 
 
 def rows(revision: str, sender: Sender) -> Iterator[MethodProfile]:
-    """What a side may send."""
+    """The methods that a side may send."""
     rules = revision_profile(revision)
     yield from rules.requests[sender].values()
     yield from rules.notifications[sender].values()
@@ -103,7 +103,7 @@ GATES, EMBEDDED, AS_TASKS = list(gates()), list(embedded()), list(tasks())
 
 
 def lacking(gate: Gate) -> Iterator[Json]:
-    """Capabilities that do not declare one: nothing at all, all others, and one that is denied."""
+    """Capabilities that lack one: none at all, all others, and one that is explicitly denied."""
     yield {}
     yield without(everything(gate.revision, gate.need.side), gate.need.path)
     if gate.need.is_flag:
@@ -111,13 +111,13 @@ def lacking(gate: Gate) -> Iterator[Json]:
 
 
 def pair_with(gate: Gate, capabilities: Json) -> Pair:
-    """A pair in which the side that is asked for has these, and the other has all."""
+    """A pair in which the receiver has these capabilities, and the other side has all."""
     is_client = gate.need.side == "client"
     return ready(gate.revision, capabilities if is_client else None, None if is_client else capabilities)
 
 
 def params_for(gate: Gate, pair: Pair) -> Json | None:
-    """What the message carries; a subscription or a level is asked for, if it takes one."""
+    """The params of the message; with a subscription or a log level first, if it needs one."""
     params = params_of(gate.revision, gate.method)
     if gate.method == "notifications/elicitation/complete" and gate.need.met_by(pair.server.capabilities or {}):
         pair.ask("elicitation/create", URL, sender="server")
@@ -182,7 +182,7 @@ def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
     asked = asking({"method": ROOTS}, {"method": gate.method, "params": params_of(gate.revision, gate.method)})
     every = everything(gate.revision, "client")
     for in_request in lacking(gate):
-        # What the request says counts, and not what any other has said.
+        # The capabilities in the request count, not those of another request.
         pair = ready(gate.revision)
         meta: Json = {"_meta": {CAPABILITIES_KEY: {"roots": {}, **in_request} if gate.method != ROOTS else in_request}}
         call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
@@ -239,7 +239,7 @@ MEMBERS: dict[str, tuple[str, Json, Json, str | None]] = {
         "sampling.tools",
     ),
 }
-"""By name: method, params, what the client has declared, and the capability that is missing."""
+"""By name: method, params, the declared capabilities of the client, and the missing capability."""
 
 
 @pytest.mark.parametrize("name", MEMBERS)
@@ -278,7 +278,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
 
 
 @pytest.mark.parametrize("revision", [TASKS, *PER_REQUEST])
-def test_context_is_a_recommendation(revision: str) -> None:
+def test_undeclared_context_is_only_discouraged(revision: str) -> None:
     params = {**SAMPLE, "includeContext": "thisServer"}
     pair = ready(revision, client={"sampling": {}})
     if revision in PER_REQUEST:
@@ -317,7 +317,7 @@ def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
     sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
     error = refused(sender, "capability", sender.request, gate.method, params)
     assert f"the {gate.need.side} capability {gate.need.path}, which" in error.message
-    # Who does not run tasks takes the request as any other.
+    # A receiver that does not run tasks handles the request normally.
     assert isinstance(receiver.receive(request(50, gate.method, params)), Request)
     refused(receiver, "task.asked", receiver.respond, 50, made)
 
@@ -332,7 +332,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
     blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
 
 
-def test_no_more_is_acknowledged_than_the_server_has() -> None:
+def test_the_acknowledgement_contains_only_what_the_server_supports() -> None:
     for method, wanted in FILTERS.items():
         need = revision_profile(PER_REQUEST[-1]).notifications["server"][method].need
         assert need is not None
@@ -345,7 +345,7 @@ def test_no_more_is_acknowledged_than_the_server_has() -> None:
         assert isinstance(pair.tell(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
 
 
-def test_a_client_that_discovers_late_is_held_to_it() -> None:
+def test_capabilities_are_checked_after_a_late_discovery() -> None:
     pair = fresh(PER_REQUEST[-1], server={"tools": {}})
     pair.answer(pair.ask("tools/list").id, result_of(PER_REQUEST[-1], "tools/list"))
     assert pair.client.capabilities is None
@@ -355,7 +355,7 @@ def test_a_client_that_discovers_late_is_held_to_it() -> None:
     assert pair.client.request("tools/list")
 
 
-def test_input_may_be_asked_for_by_three_methods_and_no_other() -> None:
+def test_only_three_methods_may_ask_for_input() -> None:
     requests = revision_profile(PER_REQUEST[-1]).requests["client"]
     hosts = {method for method, row in requests.items() if row.asks_input}
     assert hosts == {"tools/call", "prompts/get", "resources/read"}

@@ -1,4 +1,4 @@
-"""The program that lists the clauses of the specification's pages."""
+"""Tests of the program that lists the clauses of the specification's pages."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_clauses_of_a_page() -> None:
     assert sentences(PAGE) == FOUND
 
 
-def test_a_hash_is_that_of_the_words() -> None:
+def test_the_hash_depends_only_on_the_words() -> None:
     hashes = [
         clause.hash for clause in clauses.clauses("p", "It **MUST** [go](/a).\n\nIt MUST\ngo.\n\nIt MUST not go.")
     ]
@@ -72,7 +72,7 @@ def test_a_hash_is_that_of_the_words() -> None:
     assert clauses.Clause("specification/r/p", "s", hashes[0], "It MUST go.").line == f"specification/r/p#s {hashes[0]}"
 
 
-def test_a_list_after_another_heading_has_no_lead() -> None:
+def test_a_list_after_a_heading_has_no_introduction() -> None:
     assert sentences("Peers MUST:\n\n## Else\n\n- sit") == []
 
 

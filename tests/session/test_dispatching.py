@@ -1,4 +1,4 @@
-"""A Dispatcher with a session: handlers answer, and the session holds both sides to the rules."""
+"""A Dispatcher with a session: handlers respond, and the session checks the messages of both sides."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ CALL: dict[str, Any] = {"name": "echo", "arguments": {}}
 
 
 class Server(ServerHandlers):
-    """Answers one tool, in the way that its name says."""
+    """One tool, which responds in the way that its name says."""
 
     async def call_tool(self, params: Any, context: mb.Context) -> CallToolResult:
         if params.name == "progress":
@@ -47,14 +47,14 @@ class Server(ServerHandlers):
 
 
 class Client(ClientHandlers):
-    """Has no roots."""
+    """A client without roots."""
 
     def list_roots(self, params: Any, context: mb.Context) -> ListRootsResult:
         return ListRootsResult(roots=[])
 
 
 class Ends:
-    """A server and a client, each with a session and a dispatcher, that hand bytes to each other."""
+    """A server and a client, each with a session and a dispatcher, that pass bytes to each other."""
 
     def __init__(self) -> None:
         self.client = Session("client", [VERSION], info=INFO, capabilities={"roots": {}})
@@ -86,7 +86,7 @@ class Ends:
 
 
 def run(ends: Ends, *calls: tuple[str, Any]) -> list[Any]:
-    """Results or errors of calls of tools, one after the other."""
+    """The results or errors of consecutive tool calls."""
 
     async def main() -> list[Any]:
         await ends.begin()
@@ -108,7 +108,7 @@ def test_a_session_opens_without_a_handler_for_it() -> None:
     assert ends.client.capabilities == {"tools": {}}
 
 
-def test_a_call_and_its_answer_are_noted() -> None:
+def test_the_session_records_a_call_and_its_response() -> None:
     ends = Ends()
     (result,) = run(ends, ("echo", {}))
     assert result.content[0].text == "echo"
@@ -127,7 +127,7 @@ def test_progress_goes_through_both_sessions() -> None:
     assert told == [1]
 
 
-def test_what_a_handler_must_not_send_is_its_own_fault(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_handler_that_sends_a_forbidden_message_gets_an_error(caplog: pytest.LogCaptureFixture) -> None:
     ends = Ends()
     with caplog.at_level(logging.ERROR):
         (error,) = run(ends, ("undeclared", {}))
@@ -137,7 +137,7 @@ def test_what_a_handler_must_not_send_is_its_own_fault(caplog: pytest.LogCapture
     assert dict(ends.server.unanswered) == {}
 
 
-def test_an_error_answers_too() -> None:
+def test_an_error_ends_the_request() -> None:
     ends = Ends()
     (error,) = run(ends, ("refuse", {}))
     assert error.code == -32602
@@ -152,7 +152,7 @@ def test_a_call_that_runs_out_of_time_is_withdrawn_on_both_sides() -> None:
     assert (dict(ends.client.pending), dict(ends.server.unanswered)) == ({}, {})
 
 
-def test_a_request_that_breaks_a_rule_is_answered_without_a_handler() -> None:
+def test_a_request_that_breaks_a_rule_gets_an_error_without_a_handler() -> None:
     ends = Ends()
 
     async def main() -> list[bytes | None]:
@@ -188,7 +188,7 @@ def test_a_server_calls_its_client() -> None:
     assert "sampling" in str(error)
 
 
-def test_a_handler_may_answer_initialize_itself() -> None:
+def test_a_handler_may_respond_to_initialize() -> None:
     class Own(ServerHandlers):
         def initialize(self, params: Any, context: mb.Context) -> Any:
             from mcp_bindings.v2025_11_25 import Implementation, InitializeResult, ServerCapabilities
@@ -207,7 +207,7 @@ def test_a_handler_may_answer_initialize_itself() -> None:
     assert (server.version, server.state) == (VERSION, "agreed")
 
 
-def test_a_ping_is_answered_without_a_handler_for_it_on_both_sides() -> None:
+def test_both_sides_respond_to_ping_without_a_handler() -> None:
     ends = Ends()
 
     async def main() -> tuple[Any, bytes | None]:

@@ -1,4 +1,4 @@
-"""Requests that end in another way than by an answer: nothing of them stays in the session."""
+"""Requests that end without a response leave nothing in the session."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ Send = Callable[[bytes], Awaitable["bytes | None"]]
 
 
 class Slow(ServerHandlers):
-    """Never answers."""
+    """A handler that never responds."""
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         await asyncio.sleep(60)
 
 
 class SlowBatch(BatchHandlers):
-    """The same, in the revision that has batches."""
+    """The same for the revision that has batches."""
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         await asyncio.sleep(60)
 
 
 class SlowNewest(NewestHandlers):
-    """The same, and it takes a moment to stop."""
+    """The same for the newest revision, with a short delay when it is cancelled."""
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         try:
@@ -53,9 +53,7 @@ CALLS = b"[" + b",".join(request(id_, "tools/call", {"name": "x"}) for id_ in (5
     [("2025-11-25", Slow(), request(5, "tools/call", {"name": "x"})), ("2025-03-26", SlowBatch(), CALLS)],
     ids=["a request", "a batch"],
 )
-def test_a_dispatch_that_is_cancelled_settles_its_request(
-    revision: str, handlers: Any, data: bytes, waits: bool
-) -> None:
+def test_a_cancelled_dispatch_ends_its_request(revision: str, handlers: Any, data: bytes, waits: bool) -> None:
     pair = ready(revision, server={"tools": {}})
     dispatcher = mb.Dispatcher(handlers, session=pair.server)
 
@@ -74,15 +72,15 @@ def test_a_dispatch_that_is_cancelled_settles_its_request(
         pair.server.respond(5, {"content": []})
 
 
-def test_a_dispatch_that_is_closed_settles_its_request() -> None:
+def test_a_closed_dispatch_ends_its_request() -> None:
     pair = ready("2025-11-25", server={"tools": {}})
     dispatcher = mb.Dispatcher(Slow(), session=pair.server)
     dispatcher.dispatch(request(5, "tools/call", {"name": "x"})).close()
     assert dict(pair.server.unanswered) == {}
 
 
-def test_an_id_that_comes_again_while_its_handler_stops_is_answered() -> None:
-    """In the newest revision an id is free again once its request is cancelled."""
+def test_a_request_with_the_id_of_a_stopping_handler_gets_a_response() -> None:
+    """In the newest revision an id can be reused once its request is cancelled."""
     server = mb.Session("server", mb.REVISIONS, info={"name": "x", "version": "1"}, capabilities={"tools": {}})
     dispatcher = mb.Dispatcher(SlowNewest(), session=server)
     call = request(5, "tools/call", {"name": "x", "_meta": NEWEST_META})
@@ -129,7 +127,7 @@ async def slow(data: bytes) -> bytes | None:
 @pytest.mark.parametrize("send", [broken, garbage, invalid, of_another, slow])
 @pytest.mark.parametrize("method", ["tools/call", "ping"])
 def test_a_call_that_fails_leaves_nothing_in_the_session(send: Send, method: str) -> None:
-    """5,000 calls with arguments of 20 kB held 103 MB."""
+    """5,000 calls with arguments of 20 kB used 103 MB before this was fixed."""
     pair = ready("2025-11-25")
     calls = ClientCalls(send, session=pair.client, timeout=0.05)
     params = {"name": "x", "arguments": {"a": "x" * 20_000}} if method == "tools/call" else None
@@ -159,7 +157,7 @@ def test_calls_that_are_closed_leave_nothing_in_the_session() -> None:
 
 
 def test_a_request_of_the_peer_never_fails_a_call(caplog: pytest.LogCaptureFixture) -> None:
-    """Both sides count from 1, and the error for an id that is in use is about a request of the peer."""
+    """Both sides count from 1, so an error about a reused id concerns a request of the peer."""
     pair = ready("2025-11-25")
     calls = ClientCalls(none, session=pair.client)
     dispatcher = mb.Dispatcher(ClientHandlers(), session=pair.client, calls=calls)
@@ -178,9 +176,9 @@ def test_a_request_of_the_peer_never_fails_a_call(caplog: pytest.LogCaptureFixtu
     assert asyncio.run(main()) == "CallToolResult"
 
 
-def test_calls_need_asyncio_and_record_nothing_without() -> None:
+def test_without_asyncio_a_call_fails_and_records_nothing() -> None:
     pair = ready("2025-11-25")
     calls = ClientCalls(none, session=pair.client)
     with pytest.raises(RuntimeError, match="event loop"):
-        calls.ping().send(None)  # as another event loop would run it
+        calls.ping().send(None)  # with another event loop than asyncio's
     assert dict(pair.client.pending) == {}

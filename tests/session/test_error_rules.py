@@ -1,4 +1,4 @@
-"""The codes and the data of errors, by the tables of every revision: rejected when sent, taken with findings."""
+"""Codes and data of errors, by the tables of every revision: rejected when sent, accepted with findings on arrival."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ REVISIONS = pytest.mark.parametrize("revision", ALL)
 
 
 def codes(revision: str, *levels: str) -> list[int]:
-    """Codes at the ends of every range, and those of the revision, that it is so binding not to send."""
+    """Codes around the bounds of every range, and the revision's own, whose level of sending is one of these."""
     known = mb.revision(revision)
     ends = {end + step for row in known.error_ranges for end in (row.low, row.high) for step in (-1, 0, 1)}
     every = sorted({*ends, *known.error_codes, 7})
@@ -33,13 +33,13 @@ def codes(revision: str, *levels: str) -> list[int]:
 
 
 def data_of(revision: str, row: ErrorCode) -> Any:
-    """The least valid data of an error, as JSON; None if it may be anything."""
+    """The smallest valid data of an error, as JSON; None if any data is valid."""
     known = mb.revision(revision)
     if row.data is None or row.retired:
         return None
     model = getattr(import_module(f"{known.package}.models"), row.data)
     if row.code == URL_ELICITATION_REQUIRED:
-        return {"elicitations": [URL]}  # at least one, as another rule of the session has it
+        return {"elicitations": [URL]}  # at least one, since another rule of the session requires it
     least: dict[str, Any] = {"string": "x", "array": [], "object": {}}
     schema = model.model_json_schema()
     types = {name: schema["properties"][name].get("type", "object") for name in schema.get("required", ())}
@@ -92,7 +92,7 @@ def test_codes_that_may_not_be_sent_are_rejected(revision: str) -> None:
 
 
 @REVISIONS
-def test_codes_that_may_not_be_sent_are_taken_with_a_finding(revision: str) -> None:
+def test_codes_that_may_not_be_sent_are_accepted_with_a_finding(revision: str) -> None:
     pair = ready(revision)
     for code in codes(revision, "MUST NOT"):
         answer = pair.client.receive(failure(call(pair), code))
@@ -122,7 +122,7 @@ def test_an_error_has_the_type_of_its_code_or_findings(revision: str, code: int)
 
 
 @pytest.mark.parametrize(("revision", "code"), TYPED)
-def test_data_that_does_not_fit_its_code_is_not_sent_and_taken_with_a_finding(revision: str, code: int) -> None:
+def test_data_that_does_not_match_its_code_is_not_sent_but_accepted_with_a_finding(revision: str, code: int) -> None:
     row, pair = mb.revision(revision).error_codes[code], ready(revision)
     others: tuple[Any, ...] = (None, {}, {"supported": 1})
     for wrong in others:

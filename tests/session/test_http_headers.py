@@ -1,4 +1,4 @@
-"""The headers that a client's session gives for the three HTTP methods, and what status 404 means for it."""
+"""The headers that a client's session provides for the three HTTP methods, and the effect of status 404 on it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SCHEMA: dict[str, Any] = {"type": "object", "properties": {"region": {"type": "s
 
 
 def agreed(version: str) -> Session:
-    """A client's session over HTTP that has opened."""
+    """A client's session over HTTP after the opening."""
     client = Session("client", [version], info=INFO, transport="http")
     server = Session("server", [version], info=INFO, capabilities={"tools": {}}, transport="http")
     request: Any = server.receive(client.open())
@@ -24,7 +24,7 @@ def agreed(version: str) -> Session:
     return client
 
 
-def test_arguments_that_a_tool_wants_as_headers_are_repeated() -> None:
+def test_annotated_arguments_are_repeated_in_headers() -> None:
     client = agreed("2026-07-28")
     data = client.request("tools/call", {"name": "read", "arguments": {"region": "é"}}).data
     headers = client.http_headers(data, input_schemas={"read": SCHEMA, "other": {}})
@@ -33,14 +33,14 @@ def test_arguments_that_a_tool_wants_as_headers_are_repeated() -> None:
     assert "Mcp-Param-Region" not in client.http_headers(data)
 
 
-def test_an_argument_that_fits_no_header_is_refused() -> None:
+def test_an_argument_that_no_header_can_hold_is_rejected() -> None:
     client = agreed("2026-07-28")
     data = client.request("tools/call", {"name": "read", "arguments": {"region": 5}}).data
     with pytest.raises(ValueError, match="expected string"):
         client.http_headers(data, input_schemas={"read": SCHEMA})
 
 
-def test_a_get_resumes_and_a_delete_ends() -> None:
+def test_headers_of_get_and_delete() -> None:
     client = agreed("2025-11-25")
     client.session_id = "a"
     always = {"MCP-Session-Id": "a", "MCP-Protocol-Version": "2025-11-25"}
@@ -73,7 +73,7 @@ def test_a_session_id_that_is_no_visible_ascii_reaches_no_header(version: str, b
 @pytest.mark.parametrize("end", ["\r\nX-Evil: 1", "\n", "\x00", "\x7f"])
 @pytest.mark.parametrize("version", mb.REVISIONS)
 def test_no_header_has_control_characters(version: str, end: str) -> None:
-    """The id of an event and the name of a method reach headers as well."""
+    """Event ids and method names also become headers."""
     headers = [row.name for row in mb.revision(version).protocol.http.request_headers if row.role == "send"]
     if "Last-Event-ID" in headers:
         with pytest.raises(ValueError, match="control character"):
@@ -85,7 +85,7 @@ def test_no_header_has_control_characters(version: str, end: str) -> None:
 
 
 @pytest.mark.parametrize("version", WITH_SESSIONS)
-def test_status_404_begins_a_new_session_without_the_id(version: str) -> None:
+def test_status_404_starts_a_new_session_without_the_id(version: str) -> None:
     client = agreed(version)
     client.session_id = "a"
     call, other = client.request("tools/list"), client.request("tools/list")
@@ -113,13 +113,14 @@ def test_a_404_to_a_get_ends_the_session_too(version: str) -> None:
     assert json.loads(client.session_expired().reply)["method"] == "initialize"
     server = Session("server", [version], info=INFO, transport="http")
     server.session_id = "a"
-    for session in (client, server):  # a client without an id, and a server, which is the one that says 404
+    # Now the client has no session id; and a server sends the status 404 itself.
+    for session in (client, server):
         with pytest.raises(LocalProtocolError, match="only a client"):
             session.session_expired()
 
 
 @pytest.mark.parametrize("version", mb.REVISIONS)
-def test_a_404_outside_of_a_session_with_an_id_loses_one_request(version: str) -> None:
+def test_a_404_without_a_session_id_loses_one_request(version: str) -> None:
     client = agreed(version)
     call = client.request("tools/list")
     assert isinstance(client.request_failed(call.id, http_status=404), RequestLost)

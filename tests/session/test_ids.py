@@ -1,4 +1,4 @@
-"""Which ids were used, against a plain set of all of them."""
+"""The compact set of used ids, compared with a plain set."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_an_id_is_new_once(ids: list[int | str]) -> None:
     assert all(id_ in used for id_ in ids)
 
 
-def test_ids_that_are_counted_take_no_room() -> None:
+def test_consecutive_ids_take_constant_memory() -> None:
     used = UsedIds()
     for number in range(100_000):
         assert used.claim(1_000 + number)
@@ -41,7 +41,7 @@ def test_ids_that_are_counted_take_no_room() -> None:
     assert len(used) == 3
 
 
-def test_runs_that_meet_are_one() -> None:
+def test_adjacent_runs_are_merged() -> None:
     used = UsedIds()
     assert all(used.claim(number) for number in (5, 7, 9, 8))
     assert len(used) == 2
@@ -51,12 +51,12 @@ def test_runs_that_meet_are_one() -> None:
 
 def test_a_text_and_a_number_are_two_ids() -> None:
     used = UsedIds()
-    for id_ in (7, "7", "", "\u0667"):  # the last a digit, and none of JSON's
+    for id_ in (7, "7", "", "\u0667"):  # the last is a digit, but not one that JSON allows in a number
         assert used.claim(id_)
         assert not used.claim(id_)
 
 
-def test_what_is_remembered_is_bounded() -> None:
+def test_the_number_of_remembered_ids_is_bounded() -> None:
     used = UsedIds()
     for number in range(5 * WINDOW):
         assert used.claim(f"{number}-x")
@@ -67,12 +67,12 @@ def test_what_is_remembered_is_bounded() -> None:
 
 
 @pytest.mark.parametrize("id_", ["x" * LONGEST, LARGEST - 1, 1 - LARGEST, ""])
-def test_a_short_id_is_remembered_as_it_is(id_: str | int) -> None:
+def test_a_short_id_is_stored_unchanged(id_: str | int) -> None:
     assert id_key(id_) == id_
 
 
 @pytest.mark.parametrize("id_", ["x" * (LONGEST + 1), LARGEST, -LARGEST, "\ud800" * 100])
-def test_a_long_id_is_remembered_by_its_digest(id_: str | int) -> None:
+def test_a_long_id_is_stored_as_its_digest(id_: str | int) -> None:
     key = id_key(id_)
     assert isinstance(key, bytes)
     assert len(key) == 16
@@ -89,7 +89,7 @@ def test_a_long_id_is_remembered_by_its_digest(id_: str | int) -> None:
 
 
 def test_long_ids_are_bounded_in_bytes() -> None:
-    """400 ids of 1 MB took 385 MB."""
+    """400 ids of 1 MB used 385 MB before there was a bound."""
     used, recent, text = UsedIds(), Recent(), ""
     tracemalloc.start()
     for number in range(400):

@@ -1,4 +1,4 @@
-"""A session holds as much after many requests as after some."""
+"""The memory of a session stays constant over many requests."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from tests.seed import SEED
 from tests.soak.session_memory import attack, grow, grows
 
 REQUESTS, ENOUGH = 1_000, 32
-"""So few ids are remembered here. One request of twelve is cancelled with its token, so after 400 all is full."""
+"""A small limit of remembered ids. One request in twelve is cancelled with its token, so 400 requests reach it."""
 
 
 def test_a_long_session_holds_constant_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`python -m tests.soak session_memory` is the long run, without the smaller window."""
+    """`python -m tests.soak session_memory` is the long run, with the normal limit."""
     monkeypatch.setattr(ids, "WINDOW", ENOUGH)
     held = grow(REQUESTS, seed=SEED)
     assert not grows(held, REQUESTS), held
 
 
-def test_a_session_that_forgets_nothing_is_seen_to_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_detects_a_session_that_forgets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ids, "WINDOW", REQUESTS)
     held = grow(REQUESTS, seed=SEED)
     assert grows(held, REQUESTS), held
@@ -30,7 +30,7 @@ MESSAGES = 4_000
 
 
 def test_a_hostile_peer_makes_no_session_grow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`python -m tests.soak session_memory` sends a million messages, without the smaller bounds."""
+    """`python -m tests.soak session_memory` sends a million messages, with the normal limits."""
     monkeypatch.setattr(ids, "WINDOW", ENOUGH)
     monkeypatch.setattr(input_rounds, "WINDOW", ENOUGH)
     monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
@@ -43,7 +43,7 @@ def ends_nothing(self: channel.Channel, error: ProtocolError) -> None: ...
 
 
 @pytest.mark.parametrize("part", ["long ids", "rejected answers", "input"])
-def test_a_hostile_peer_is_seen_to_make_it_grow(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_check_detects_growth_by_a_hostile_peer(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(ids, "WINDOW", MESSAGES if part == "long ids" else ENOUGH)
     monkeypatch.setattr(tasks, "WINDOW", ENOUGH)
     if part == "long ids":

@@ -1,4 +1,4 @@
-"""The sessions against the model, and the model's tables against the facts.
+"""The sessions compared with the model, and the model's tables compared with the facts.
 
 `python -m tests.soak sessions` is the long run.
 """
@@ -40,7 +40,7 @@ TALLY = Tally()
 
 
 class Machine(RuleBasedStateMachine):
-    """Hypothesis decides what happens, so that what fails is told in few steps."""
+    """Hypothesis makes the choices, so that it can shrink a failing run to few steps."""
 
     steps: Steps
 
@@ -60,7 +60,7 @@ class Machine(RuleBasedStateMachine):
             self.steps.drain()
 
 
-def test_no_step_is_seen_differently(capsys: pytest.CaptureFixture[str]) -> None:
+def test_session_and_model_agree_on_every_step(capsys: pytest.CaptureFixture[str]) -> None:
     how = settings(
         max_examples=EXAMPLES,
         stateful_step_count=LENGTH,
@@ -78,13 +78,13 @@ def test_no_step_is_seen_differently(capsys: pytest.CaptureFixture[str]) -> None
 
 
 def play_some(tally: Tally) -> None:
-    """As the long run, in short."""
+    """A short version of the long run."""
     for game in range(GAMES):
         play(SEED, game, tally)
 
 
-def test_games_of_chance(capsys: pytest.CaptureFixture[str]) -> None:
-    """A fair share of the steps is illegal."""
+def test_random_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    """A substantial share of the steps is illegal."""
     tally = Tally()
     play_some(tally)
     assert tally.failures == []
@@ -115,10 +115,10 @@ def lenient(*_: object) -> None:
     ],
     ids=["the model", "cancelling in the session", "answers in the session"],
 )
-def test_a_disagreement_is_seen(
+def test_a_disagreement_is_detected(
     broken: type, name: str, instead: Callable[..., object], expected: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A rule that one of both has forgotten."""
+    """Either the session or the model forgets a rule."""
     monkeypatch.setattr(broken, name, instead)
     tally = Tally()
     play_some(tally)
@@ -138,7 +138,7 @@ def test_a_long_run_counts_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert PROGRAM.run(1, SEED, start=number).failures == [failure], "a game is repeated by its number"
 
 
-def test_gaps_are_seen() -> None:
+def test_gaps_in_the_coverage_are_reported() -> None:
     tally = Tally()
     never = [(side, each) for side in ("local", "remote") for each in sorted(never_broken(side))]
     assert never
@@ -151,14 +151,14 @@ def test_gaps_are_seen() -> None:
     assert sorted(wrong) == sorted(f"{side} {each} is in one_sided.toml, and came up" for side, each in never)
 
 
-def test_all_revision_pairs_can_come_up() -> None:
-    """Every set of revisions is dealt to either side."""
+def test_all_revision_pairs_can_occur() -> None:
+    """Either side can get every set of revisions."""
     dealt = [Steps(random.Random(number).choice, Tally(), SEED).spoken for number in range(2_000)]
     assert len({each["client"] for each in dealt}) == len({each["server"] for each in dealt}) == 31
 
 
 @pytest.mark.parametrize("revision", tables.REVISIONS)
-def test_tables_are_the_facts(revision: str) -> None:
+def test_the_tables_agree_with_the_facts(revision: str) -> None:
     facts = facts_of(revision)
     told: dict[str, tuple[str, str]] = {}
     for row in facts["request"]:

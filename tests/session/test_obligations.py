@@ -1,4 +1,4 @@
-"""Every clause of the specification, and every MUST of the facts, has a test or a reason why it has none here."""
+"""Every clause of the specification and every MUST of the facts has a test, or a reason why it has none here."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def clause_rows() -> list[dict[str, Any]]:
 
 @cache
 def listed() -> dict[str, list[tuple[str, str]]]:
-    """Each hash of `clauses.txt`, with the revisions and sections that have it."""
+    """Each hash of `clauses.txt`, with the revisions and sections that contain it."""
     found: dict[str, list[tuple[str, str]]] = {}
     for line in LIST.read_text(encoding="utf-8").splitlines():
         place, hash_ = line.split(" ")
@@ -53,7 +53,7 @@ def listed() -> dict[str, list[tuple[str, str]]]:
 
 
 def named_tests(row: MethodProfile) -> Iterator[str]:
-    """The tests of a row, each for each of its revisions."""
+    """The tests of a row, for each of its revisions."""
     revisions = row.get("revisions") or {revision for hash_ in row["hashes"] for revision, _ in listed()[hash_]}
     for test in row.get("tests", ()):
         for revision in revisions:
@@ -62,7 +62,7 @@ def named_tests(row: MethodProfile) -> Iterator[str]:
 
 @cache
 def collected() -> str:
-    """Every test of the files that are named, one in a line."""
+    """Every test of the named files, one per line."""
     files = sorted({test.partition("::")[0] for row in (*rows(), *clause_rows()) for test in row.get("tests", ())})
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:cacheprovider", *files]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, encoding="utf-8", timeout=300, check=False)
@@ -70,7 +70,7 @@ def collected() -> str:
     return done.stdout
 
 
-def test_every_test_that_is_named_is_there() -> None:
+def test_every_named_test_exists() -> None:
     ids = set(collected().splitlines())
     functions = {id_.partition("[")[0] for id_ in ids}
     missing: list[str] = []
@@ -95,7 +95,7 @@ def test_every_row_has_tests_or_a_reason() -> None:
         assert len(set(row.get("tests", ()))) == len(row.get("tests", ())), row
 
 
-def test_what_is_only_checked_elsewhere_says_why() -> None:
+def test_rows_without_a_test_here_have_a_reason() -> None:
     for row in rows():
         here = any(test.startswith("tests/session/") for test in row.get("tests", ()))
         assert here or row.get("not_here"), row
@@ -134,7 +134,7 @@ def test_every_revision_has_clauses() -> None:
     assert {revision for places in listed().values() for revision, _ in places} == set(ALL)
 
 
-def test_the_rows_are_those_of_the_facts() -> None:
+def test_the_rows_agree_with_the_facts() -> None:
     wanted = {(revision, fact) for revision in ALL for fact in binding(revision)}
     named = {(revision, row["fact"]) for row in rows() for revision in row["revisions"]}
     assert sorted(wanted - named) == [], "without a row"
@@ -142,7 +142,7 @@ def test_the_rows_are_those_of_the_facts() -> None:
 
 
 def binding(revision: str) -> Iterator[str]:
-    """What the facts of a revision have that binds; a capability and a member of `[request_id]` always do."""
+    """The binding entries of a revision's facts; a capability and a member of `[request_id]` always bind."""
     facts = facts_of(revision)
     for rule in facts["lifecycle"]["rule"]:
         if rule["level"] in BINDING:

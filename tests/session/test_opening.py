@@ -1,4 +1,4 @@
-"""Two sessions come to a version, or part: the specification's matrix of eras, and every fallback of a client.
+"""Two sessions agree on a version or fail: the specification's matrix of eras, and every fallback of a client.
 
 https://modelcontextprotocol.io/specification/2026-07-28/basic/versioning#compatibility-matrix
 """
@@ -36,7 +36,7 @@ def methods(wire: Wire) -> list[str]:
 
 
 def error(data: bytes, code: int) -> bytes:
-    """What a server of another make answers."""
+    """An error from a server of another implementation."""
     return json.dumps(
         {"jsonrpc": "2.0", "id": json.loads(data)["id"], "error": {"code": code, "message": "no"}}
     ).encode()
@@ -102,7 +102,7 @@ def test_a_handshake_client_works_with_a_handshake_server(wire: type[Wire]) -> N
     assert methods(found) == ["initialize", "notifications/initialized"]
 
 
-def test_every_row_of_the_matrix_is_among_these() -> None:
+def test_every_row_of_the_matrix_has_a_test() -> None:
     named = [name for name in globals() if name.startswith("test_a_") and "_client_" in name and "_server" in name]
     for row in ERA_MATRIX:
         client, server = row.client.replace("-", "_"), row.server.replace("-", "_")
@@ -114,7 +114,7 @@ def test_every_row_of_the_matrix_is_among_these() -> None:
 
 
 @wires
-def test_two_sessions_end_and_speak_as_negotiate_says(wire: type[Wire]) -> None:
+def test_two_sessions_agree_as_negotiate_predicts(wire: type[Wire]) -> None:
     wrong: list[object] = []
     for mine in SETS:
         for theirs in SETS:
@@ -130,11 +130,9 @@ def test_two_sessions_end_and_speak_as_negotiate_says(wire: type[Wire]) -> None:
 @wires
 @pytest.mark.parametrize("asked", HANDSHAKE)
 @pytest.mark.parametrize("spoken", HANDSHAKE)
-def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
-    wire: type[Wire], asked: str, spoken: str
-) -> None:
+def test_a_server_responds_with_the_requested_version_or_its_newest(wire: type[Wire], asked: str, spoken: str) -> None:
     if wire is Http and "2024-11-05" in (asked, spoken):
-        return  # that is another transport, so the two do not meet
+        return  # the server would need another transport, so the two cannot connect
     found = wire([asked], [spoken])
     assert found.open() == (asked if asked == spoken else None)
     if asked != spoken:
@@ -146,19 +144,19 @@ def test_a_server_answers_what_was_asked_if_it_speaks_it_and_else_its_newest(
 
 
 @pytest.mark.parametrize("code", [-32601, -32602, -32600, -32603, -32000, -32001, 0, 1, -32700])
-def test_the_fallback_hangs_on_no_one_error_code(code: int) -> None:
+def test_the_fallback_depends_on_no_single_error_code(code: int) -> None:
     found = Wire(BOTH, HANDSHAKE, lambda data, _: Answer(error(data, code)))
     assert found.open() == "2025-11-25"
 
 
-def test_a_server_that_does_not_answer_the_probe_is_handshake() -> None:
+def test_a_server_that_ignores_the_probe_is_a_handshake_server() -> None:
     found = Wire(BOTH, HANDSHAKE, lambda data, _: Answer(None))
     assert found.open() == "2025-11-25"
     assert isinstance(found.events[0], OpeningContinues)
     assert found.events[0].action == "initialize"
 
 
-def test_a_late_answer_to_the_probe_changes_nothing() -> None:
+def test_a_late_response_to_the_probe_is_ignored() -> None:
     client = Session("client", BOTH, info=INFO)
     probe = client.open()
     again = client.request_failed(1)
@@ -170,7 +168,7 @@ def test_a_late_answer_to_the_probe_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("result", [{}, {"tools": []}, None, "x", {"supportedVersions": "2026-07-28"}, []])
-def test_an_answer_that_is_no_discovery_is_that_of_a_handshake_server(result: object) -> None:
+def test_an_invalid_discovery_result_shows_a_handshake_server(result: object) -> None:
     def react(data: bytes, _: Answer) -> Answer:
         return Answer(json.dumps({"jsonrpc": "2.0", "id": json.loads(data)["id"], "result": result}).encode())
 
@@ -179,7 +177,7 @@ def test_an_answer_that_is_no_discovery_is_that_of_a_handshake_server(result: ob
 
 
 def test_a_per_request_error_means_no_handshake() -> None:
-    """A per-request server lists its versions: the client chooses one of them and does not initialize."""
+    """A per-request server lists its versions: the client chooses one of them and does not send `initialize`."""
 
     def react(data: bytes, _: Answer) -> Answer:
         document = json.loads(data)
@@ -192,13 +190,13 @@ def test_a_per_request_error_means_no_handshake() -> None:
     assert isinstance(found.events[-1], OpeningFailed)
 
 
-def test_a_per_request_client_probes_too_so_that_it_fails_for_sure() -> None:
+def test_a_per_request_client_probes_to_detect_a_handshake_server() -> None:
     found = Wire(PER_REQUEST, HANDSHAKE, lambda data, _: Answer(None))
     assert found.open() is None
     assert isinstance(found.events[-1], OpeningFailed)
 
 
-def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
+def test_requests_from_the_server_do_not_affect_the_probe() -> None:
     client = Session("client", BOTH, info=INFO)
     client.open()
     ping = client.receive(b'{"jsonrpc":"2.0","id":"a","method":"ping"}')
@@ -211,7 +209,7 @@ def test_requests_of_the_server_do_not_disturb_the_probe() -> None:
 
 @pytest.mark.parametrize("status", [400, 404, 405, 406, 415, 499])
 @pytest.mark.parametrize("body", [b"", b"Bad Request", b"{}", b"[]"])
-def test_a_status_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
+def test_a_status_4xx_without_a_per_request_error_leads_to_the_handshake(status: int, body: bytes) -> None:
     found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(body, status))
     assert found.open() == "2025-11-25"
     assert methods(found) == ["server/discover", "initialize", "notifications/initialized"]
@@ -219,7 +217,7 @@ def test_a_status_without_a_per_request_error_leads_to_the_handshake(status: int
 
 @pytest.mark.parametrize("status", [None, 307, 500, 501, 503])
 @pytest.mark.parametrize("body", [b"", b"Internal Server Error", b"{}"])
-def test_a_server_that_fails_shows_no_era(status: int | None, body: bytes) -> None:
+def test_other_failures_do_not_determine_the_era(status: int | None, body: bytes) -> None:
     """/specification/2026-07-28/basic/versioning#compatibility-matrix"""
     client = Session("client", BOTH, info=INFO, transport="http")
     client.open()
@@ -229,7 +227,7 @@ def test_a_server_that_fails_shows_no_era(status: int | None, body: bytes) -> No
 
 
 @pytest.mark.parametrize("status", [401, 403])
-def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
+def test_a_missing_authorization_does_not_determine_the_era(status: int) -> None:
     found = Http(BOTH, HANDSHAKE, lambda data, _: Answer(None, status))
     assert found.open() is None
     event = found.events[-1]
@@ -240,7 +238,7 @@ def test_a_lack_of_authorization_says_nothing_of_the_era(status: int) -> None:
     assert json.loads(found.client.open())["method"] == "server/discover"
 
 
-def test_a_server_without_the_newer_transport_is_reached_by_the_older() -> None:
+def test_a_client_falls_back_to_http_sse() -> None:
     found = Http(BOTH, ["2024-11-05"])
     assert found.open() == "2024-11-05"
     assert found.statuses == [405, 405]
@@ -275,7 +273,7 @@ def test_a_per_request_client_may_begin_with_any_request(wire: type[Wire]) -> No
     assert found.client.version == "2026-07-28"
 
 
-def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() -> None:
+def test_a_rejected_request_is_sent_again_in_a_supported_version() -> None:
     client = Session("client", BOTH, info=INFO)
     asked = client.request("tools/list")
     told = {"code": -32022, "message": "no", "data": {"supported": ["2025-06-18"], "requested": "2026-07-28"}}
@@ -287,7 +285,7 @@ def test_a_request_that_is_refused_goes_out_again_in_a_version_that_is_spoken() 
 
 
 @pytest.mark.parametrize("refusals", [1, 2])
-def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) -> None:
+def test_a_version_that_is_rejected_but_listed_is_tried_once_more(refusals: int) -> None:
     told = {"code": -32022, "message": "no", "data": {"supported": PER_REQUEST, "requested": PER_REQUEST[0]}}
     client = Session("client", PER_REQUEST, info=INFO)
     data: bytes | None = client.open()
@@ -299,7 +297,7 @@ def test_a_version_that_is_refused_and_listed_is_tried_once_more(refusals: int) 
     assert data is None or PER_REQUEST[0].encode() in data
 
 
-def test_a_handshake_client_takes_a_version_that_the_refusal_names() -> None:
+def test_a_handshake_client_uses_a_version_that_the_error_lists() -> None:
     client = Session("client", HANDSHAKE, info=INFO)
     client.open()
     told = {"code": -32602, "message": "no", "data": {"supported": ["2024-11-05"], "requested": "2025-11-25"}}
@@ -312,7 +310,7 @@ def test_a_handshake_client_takes_a_version_that_the_refusal_names() -> None:
 
 @pytest.mark.parametrize("minimum", BOTH)
 @wires
-def test_neither_side_goes_below_its_minimum(wire: type[Wire], minimum: str) -> None:
+def test_neither_side_accepts_a_version_below_its_minimum(wire: type[Wire], minimum: str) -> None:
     floor = BOTH[BOTH.index(minimum) :]
     client = Session("client", BOTH, info=INFO, minimum=minimum)
     data = json.loads(client.open())
@@ -323,7 +321,7 @@ def test_neither_side_goes_below_its_minimum(wire: type[Wire], minimum: str) -> 
         assert found.open() == (HANDSHAKE[0] if minimum == HANDSHAKE[0] else None)
 
 
-def test_a_version_nobody_knows_is_not_taken() -> None:
+def test_an_unknown_version_is_not_accepted() -> None:
     client = Session("client", HANDSHAKE, info=INFO)
     client.open()
     result = {"protocolVersion": "2031-01-01", "capabilities": {}, "serverInfo": INFO}
@@ -332,7 +330,7 @@ def test_a_version_nobody_knows_is_not_taken() -> None:
     assert "unknown" in event.reason
 
 
-def test_a_session_opens_once() -> None:
+def test_a_session_can_be_opened_once() -> None:
     client = Session("client", BOTH, info=INFO)
     client.open()
     with pytest.raises(LocalProtocolError, match="already begun"):
@@ -341,7 +339,7 @@ def test_a_session_opens_once() -> None:
         Session("server", BOTH, info=INFO).open()
 
 
-def test_what_is_lost_is_named() -> None:
+def test_a_lost_request_is_reported() -> None:
     found = Wire(["2025-11-25"], HANDSHAKE)
     found.open()
     asked = found.client.request("ping")
@@ -349,7 +347,7 @@ def test_what_is_lost_is_named() -> None:
     assert dict(found.client.pending) == {}
 
 
-def test_the_end_names_what_is_not_answered() -> None:
+def test_closing_reports_the_pending_requests() -> None:
     found = Wire(["2025-11-25"], HANDSHAKE)
     found.open()
     asked = found.client.request("ping")
@@ -372,12 +370,12 @@ def test_the_end_names_what_is_not_answered() -> None:
         ({"role": "client", "revisions": HANDSHAKE, "minimum": "x"}, "unknown minimum"),
     ],
 )
-def test_a_session_that_cannot_be_is_refused(given: dict[str, object], said: str) -> None:
+def test_invalid_arguments_of_a_session(given: dict[str, object], said: str) -> None:
     with pytest.raises(ValueError, match=said):
         Session(**given, info=INFO)  # type: ignore[arg-type]
 
 
-def test_agreed_tells_what_the_server_is() -> None:
+def test_version_agreed_describes_the_server() -> None:
     client = Session("client", ["2025-11-25"], info=INFO, capabilities={"roots": {}})
     server = Session("server", BOTH, info=INFO, capabilities={"tools": {}}, instructions="Ask.")
     request = server.receive(client.open())

@@ -1,4 +1,4 @@
-"""Every rule of a session is seen to be broken by either side, and the nearest legal step to pass.
+"""Either side can break every rule of a session: the break is detected, and the most similar legal step is accepted.
 
 A case of a rule is a function with the decorator `case`; its id in the output is rule, side and revision. The rules
 that do not apply to one side are listed in `one_sided.toml`.
@@ -79,7 +79,7 @@ CALL: Json = {"name": "x"}
 
 
 class Case(NamedTuple):
-    """One rule, broken by one side."""
+    """A case in which one side breaks one rule."""
 
     rule: str
     side: Side
@@ -101,14 +101,14 @@ def case(rule: str, side: Side, revisions: Sequence[str] = ALL) -> Callable[[Ste
 
 
 def call_of(pair: Pair, *, sender: Sender = "client", **options: Any) -> Request:
-    """A request that waits for its answer."""
+    """A pending call."""
     event = pair.ask("tools/list" if sender == "client" else "roots/list", sender=sender, **options)
     assert isinstance(event, Request)
     return event
 
 
 def listing(revision: str) -> Json:
-    """What answers it."""
+    """The result of the call."""
     return result_of(revision, "tools/list")
 
 
@@ -116,7 +116,7 @@ def listing(revision: str) -> Json:
 
 
 def page_of(revision: str, scope: str, cursor: str | None = None) -> Json:
-    """A page of tools that has a scope, and another after it if there is a cursor."""
+    """A page of tools with a cache scope; another page follows if there is a cursor."""
     return {**listing(revision), "cacheScope": scope, **({} if cursor is None else {"nextCursor": cursor})}
 
 
@@ -134,7 +134,7 @@ def cache_same_scope_broken_locally(revision: str) -> None:
     third = pair.ask("tools/list", {"cursor": "3"})
     refused(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
     first = pair.ask("tools/list")
-    assert pair.answer(first.id, page_of(revision, "public"))  # another list
+    assert pair.answer(first.id, page_of(revision, "public"))  # a different list
     other_method = pair.ask("prompts/list", {"cursor": "2"})
     answer = {**result_of(revision, "prompts/list"), "cacheScope": "public"}
     assert pair.answer(other_method.id, answer)
@@ -155,7 +155,7 @@ def cache_same_scope_broken_by_peer(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_cursor_of_two_lists_shows_no_scope(revision: str) -> None:
+def test_a_cursor_of_two_lists_determines_no_scope(revision: str) -> None:
     pair = ready(revision)
     for scope in ("public", "private"):
         pair.answer(pair.ask("tools/list").id, page_of(revision, scope, "2"))
@@ -164,7 +164,7 @@ def test_a_cursor_of_two_lists_shows_no_scope(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_few_scopes_are_remembered(revision: str) -> None:
+def test_the_number_of_remembered_scopes_is_bounded(revision: str) -> None:
     pair = ready(revision)
     for number in range(WINDOW + 50):
         pair.answer(pair.ask("tools/list").id, page_of(revision, "public", f"{number}" * 50))
@@ -243,7 +243,7 @@ def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
     assert isinstance(pair.server.receive(text), Request)
 
 
-# cancelling
+# cancellation
 
 
 @case("cancel.initialize", "local", HANDSHAKE)
@@ -363,7 +363,7 @@ def capability_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
 
 
-# the end
+# closed sessions
 
 
 @case("closed", "local")
@@ -458,7 +458,7 @@ def id_unique_broken_by_peer(revision: str) -> None:
     pair = ready(revision)
     data = request(50, "tools/list", revision=revision)
     pair.server.receive(data)
-    blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # an answer would be taken for that to the first
+    blamed(pair.server, "id.unique", data, INVALID_REQUEST)  # the response would be matched to the first request
     assert isinstance(pair.server.receive(request("50", "tools/list", revision=revision)), Request)
     pair.server.respond(50, listing(revision))
     if revision in HANDSHAKE:
@@ -468,11 +468,11 @@ def id_unique_broken_by_peer(revision: str) -> None:
         assert isinstance(pair.server.receive(data), Request)
 
 
-# rounds of input
+# input rounds
 
 
 def input_asked(pair: Pair, **result: Any) -> Request:
-    """A call that is answered by asking for input."""
+    """A call whose result asks for input."""
     call: Request = pair.ask("tools/call", CALL)
     pair.answer(call.id, {"resultType": "input_required", **result})
     return call
@@ -550,7 +550,7 @@ def input_state_broken_locally(revision: str) -> None:
     assert "requestState" not in pair.deliver(pair.client.retry(without.id, ANSWERS).data, "server").document["params"]
 
 
-# the opening
+# opening
 
 
 @case("lifecycle.early", "local", HANDSHAKE)
@@ -777,7 +777,7 @@ def method_broken_locally(revision: str) -> None:
 
 @case("method", "remote")
 def method_broken_by_peer(revision: str) -> None:
-    """Parsed with another revision, since the front end of this one would not have let it through."""
+    """The text is parsed with another revision, since the parser of this one would reject it before the session."""
     pair = ready(revision)
     document = {"jsonrpc": "2.0", "id": 50, "method": "tools/list"}
     blamed(
@@ -890,7 +890,7 @@ def tagged(id_: object, params: Json | None = None) -> Json:
 
 
 def subscribed(pair: Pair, **wanted: Any) -> Request:
-    """A subscription that is acknowledged in full."""
+    """A subscription that is acknowledged completely."""
     listen: Request = pair.ask(LISTEN, {"notifications": wanted})
     pair.tell(ACKNOWLEDGED, tagged(listen.id, {"notifications": wanted}))
     return listen
@@ -991,7 +991,7 @@ def subscription_acknowledged_broken_locally(revision: str) -> None:
 
 @case("subscription.acknowledged", "remote", PER_REQUEST)
 def subscription_acknowledged_broken_by_peer(revision: str) -> None:
-    """No page forbids it, so the notification arrives, and a finding says so."""
+    """No page forbids it, so the notification is accepted with a finding."""
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True, "promptsListChanged": False}}))
@@ -1056,7 +1056,7 @@ def task(id_: str, status: str = "working") -> Json:
 
 
 def task_asked(pair: Pair, *, sender: Sender = "client") -> Request:
-    """A request that is to run as a task."""
+    """A request that runs as a task."""
     method = "tools/call" if sender == "client" else "sampling/createMessage"
     params = params_of(TASKS[0], method) or {}
     event: Request = pair.ask(method, {**params, "task": {}}, sender=sender)
@@ -1163,7 +1163,7 @@ def task_result_meta_broken_by_peer(revision: str) -> None:
 
 
 def told(status: str) -> Iterator[tuple[str | None, Json]]:
-    """Method and result by which the state of the task `t` is told; of the notification, its params."""
+    """Method and result that report the state of the task `t`; for the notification, its params."""
     yield None, task("t", status)
     yield "tasks/get", task("t", status)
     yield "tasks/list", {"tasks": [task("other", "working"), task("t", status)]}
@@ -1366,7 +1366,7 @@ def task_redundant_meta_broken_locally(revision: str) -> None:
     assert pair.tell(TASK_STATUS, task("t"))
 
 
-def test_a_task_that_is_named_twice_is_a_finding() -> None:
+def test_naming_a_task_twice_gives_a_finding() -> None:
     for method, params, value in ABOUT_TASKS:
         pair = ready(TASKS[0])
         task_made(pair, "t")
@@ -1442,7 +1442,7 @@ def test_progress_that_was_sent_before_its_task_may_come_after_it_over_http() ->
 
 
 def listed(pair: Pair, **tools: str | None) -> None:
-    """The client is given a list of tools, with what they say of tasks."""
+    """The client has received a list of tools with their task support."""
     schema: Json = {"inputSchema": {"type": "object"}}
     written = [
         {"name": name, **schema, **({} if support is None else {"execution": {"taskSupport": support}})}
@@ -1487,8 +1487,8 @@ def task_support_broken_by_peer(revision: str) -> None:
         assert isinstance(pair.server.receive(request(50 + number, "tools/call", params)), Request)
 
 
-def test_a_server_without_tasks_is_asked_for_none() -> None:
-    """Then what its tools say of tasks does not count, and a call that is to run as a task is any other call."""
+def test_a_call_to_a_server_without_tasks_is_an_ordinary_call() -> None:
+    """Without the capability, the task support of tools is ignored, and a call with a task is an ordinary call."""
     pair = ready(TASKS[0], server={"tools": {}})
     listed(pair, **SUPPORT)
     for number, params in enumerate((*WRONG_CALLS, *RIGHT_CALLS), 50):
@@ -1498,7 +1498,7 @@ def test_a_server_without_tasks_is_asked_for_none() -> None:
             assert isinstance(pair.ask("tools/call", params), Request)
 
 
-def test_the_last_list_of_tools_counts() -> None:
+def test_the_latest_list_of_tools_is_used() -> None:
     pair = ready(TASKS[0])
     listed(pair, one="required")
     listed(pair, one="forbidden")
@@ -1506,7 +1506,7 @@ def test_the_last_list_of_tools_counts() -> None:
     assert pair.client.request("tools/call", {"name": "one"})
 
 
-def test_of_many_tools_the_newest_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_tools_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task_rules, "MAX_TOOLS_REMEMBERED", 2)
     pair = ready(TASKS[0])
     listed(pair, one="required", two="required", three="required")
@@ -1523,7 +1523,7 @@ NEEDS_URL = -32042
 
 
 def needs_url(*ids: str) -> Json:
-    """The error that asks for elicitations."""
+    """The error that requests elicitations."""
     listed = [{**URL, "elicitationId": id_} for id_ in ids]
     return {"code": NEEDS_URL, "message": "first the user", "data": {"elicitations": listed}}
 
@@ -1555,7 +1555,7 @@ def test_the_end_of_an_unknown_elicitation_is_ignored() -> None:
     assert isinstance(pair.client.receive(data), Ignored)
 
 
-def test_many_elicitations_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_remembered_elicitations_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(elicitations, "WINDOW", 8)
     monkeypatch.setattr(ids, "WINDOW", 8)
     monkeypatch.setattr(elicitations, "MAX_REQUESTED_SCHEMAS", 1_000)
@@ -1594,7 +1594,7 @@ def elicitation_error_broken_locally(revision: str) -> None:
 WITHOUT_ID: Json = {name: value for name, value in URL.items() if name != "elicitationId"}
 
 
-def test_an_error_that_lists_no_elicitations_is_a_finding() -> None:
+def test_an_error_without_elicitations_gives_a_finding() -> None:
     pair = ready(TASKS[0])
     noted(pair.client, "elicitation.error", failure(call_of(pair).id, **needs_url()))
     back = call_of(pair, sender="server")
@@ -1612,7 +1612,7 @@ def test_an_error_lists_elicitations_in_url_mode_with_ids() -> None:
 
 
 def form(**properties: Json) -> Json:
-    """An elicitation of some properties, of which `a` is required."""
+    """An elicitation with these properties, of which `a` is required."""
     schema = {"type": "object", "properties": properties, "required": ["a"] if "a" in properties else []}
     return {"message": "x", "requestedSchema": schema}
 
@@ -1641,7 +1641,7 @@ TITLED: tuple[tuple[Json, Any, Any], ...] = (
 
 
 def contents(revision: str) -> Iterator[tuple[Json, Json, Json]]:
-    """A form, content that does not fit it, and content that does."""
+    """A form, content that does not match it, and content that does."""
     for wanted, bad, good in (*CONTENTS, *(TITLED if revision not in HANDSHAKE or revision in TASKS else ())):
         yield form(a=wanted), {"a": bad}, {"a": good, "more": "x"}
         yield form(a=wanted), {"b": "x"}, {"a": good}
@@ -1661,7 +1661,7 @@ def elicitation_content_broken_locally(revision: str) -> None:
 
 
 def with_input(pair: Pair, params: Json) -> Request:
-    """A call whose answer asks for an elicitation."""
+    """A call whose result asks for an elicitation."""
     call: Request = pair.ask("tools/call", CALL)
     asked_for = {"e": {"method": "elicitation/create", "params": params}, **ROOTS}
     pair.answer(call.id, {"resultType": "input_required", "inputRequests": asked_for})
@@ -1691,7 +1691,7 @@ def elicitation_url_content_broken_locally_in_a_retry(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", ELICITING)
-def test_content_that_does_not_fit_is_a_finding(revision: str) -> None:
+def test_content_that_does_not_match_its_form_gives_a_finding(revision: str) -> None:
     pair = ready(revision)
     for asked_for, bad, good in contents(revision):
         for content in (good, bad):
@@ -1724,7 +1724,7 @@ def elicitation_url_content_broken_locally(revision: str) -> None:
         assert isinstance(pair.answer(id_, {"action": action}, sender="client"), Response)
 
 
-def test_content_in_url_mode_is_a_finding() -> None:
+def test_content_in_url_mode_gives_a_finding() -> None:
     pair = ready(TASKS[0])
     id_ = pair.ask("elicitation/create", URL, sender="server").id
     noted(pair.server, "elicitation.url-content", result(id_, {"action": "accept", "content": {"a": "x"}}))
@@ -1774,11 +1774,11 @@ def test_rule(each: Case) -> None:
     each.step(each.revision)
 
 
-# what is let pass, and what is refused elsewhere
+# accepted messages, and messages that another part rejects
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_late_answer_is_ignored_once(revision: str) -> None:
+def test_a_late_response_is_ignored_once(revision: str) -> None:
     pair = ready(revision)
     call, progress = call_of(pair, progress=True), call_of(pair)
     answer = pair.server.respond(call.id, listing(revision))
@@ -1811,7 +1811,7 @@ def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision:
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_cancellation_of_nothing_is_ignored(revision: str) -> None:
+def test_a_cancellation_of_an_unknown_request_is_ignored(revision: str) -> None:
     pair = ready(revision)
     before = snapshot(pair.server)
     assert isinstance(pair.server.receive(notification(CANCELLED, {"requestId": 99})), Ignored)
@@ -1825,14 +1825,14 @@ def test_a_cancellation_of_nothing_is_ignored(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_log_message_below_the_level_is_taken(revision: str) -> None:
+def test_a_log_message_below_the_level_is_accepted(revision: str) -> None:
     pair = ready(revision)
     pair.answer(pair.ask("logging/setLevel", {"level": "warning"}).id, {})
     assert isinstance(pair.client.receive(notification(LOG, log("debug"))), Notification)
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_what_a_peer_may_not_send(revision: str) -> None:
+def test_messages_that_a_peer_may_not_send(revision: str) -> None:
     pair = ready(revision)
     before = snapshot(pair.server), snapshot(pair.client)
     wrong = (pair.server, request(50, "roots/list", revision=revision)), (pair.client, request(50, "tools/list"))
@@ -1851,7 +1851,7 @@ BAD_PARAMS: tuple[Any, ...] = ({}, {"name": 5}, [1], 5)
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_bad_message_changes_nothing(revision: str) -> None:
+def test_an_invalid_message_changes_nothing(revision: str) -> None:
     pair = ready(revision)
     before = snapshot(pair.server), snapshot(pair.client)
     texts = [b'{"jsonrpc":"2.0","id":null,"method":"ping"}', b"{", b'{"jsonrpc":"2.0","id":50,"id":51,"method":"ping"}']
@@ -1874,8 +1874,8 @@ BAD_ANSWERS: tuple[Json, ...] = (
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_bad_answer_ends_its_request(revision: str) -> None:
-    """A peer that answers badly would fill the memory otherwise. A second answer is ignored."""
+def test_an_invalid_response_ends_its_request(revision: str) -> None:
+    """Otherwise a peer could fill the memory with invalid responses. A second response is ignored."""
     pair = ready(revision)
     for bad in BAD_ANSWERS:
         call = pair.ask("tools/call", CALL)
@@ -1890,8 +1890,8 @@ def test_a_bad_answer_ends_its_request(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_a_bad_answer_does_not_end_initialize(revision: str) -> None:
-    """The session depends on it, so it waits for a valid answer, or for the word that there is none."""
+def test_an_invalid_response_does_not_end_initialize(revision: str) -> None:
+    """The session depends on `initialize`, so the request stays pending until a valid response or `request_failed`."""
     pair, opening = asked(revision)
     with pytest.raises(mb.ProtocolError):
         pair.client.receive(result(opening.id, {"protocolVersion": revision, "capabilities": 5}))
@@ -1916,8 +1916,8 @@ def test_a_long_id_is_not_quoted(revision: str, id_: Any) -> None:
     assert len(str(caught.value)) < 200
 
 
-def test_a_request_of_the_peer_never_ends_one_of_ours() -> None:
-    """Both sides count their own ids, so an error about a request of the peer may have an id of ours."""
+def test_an_error_about_a_request_of_the_peer_ends_none_of_ours() -> None:
+    """Both sides choose their own ids, so an error about a request of the peer may have the id of one of ours."""
     pair = ready(HANDSHAKE[-1])
     call = pair.ask("tools/call", CALL)
     pair.client.receive(request(call.id, "ping"))
@@ -1927,7 +1927,7 @@ def test_a_request_of_the_peer_never_ends_one_of_ours() -> None:
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_session_records_and_reads_the_reply_to_a_text_that_is_no_message(revision: str) -> None:
+def test_a_session_handles_the_error_for_a_text_that_is_not_a_message(revision: str) -> None:
     pair = ready(revision)
     with pytest.raises(mb.ProtocolError) as caught:
         pair.server.receive(b"{")
@@ -1982,7 +1982,7 @@ def test_no_version_in_common() -> None:
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_progress_out_of_order_over_http_is_no_fault_of_the_peer(revision: str) -> None:
+def test_progress_out_of_order_over_http_is_accepted(revision: str) -> None:
     pair = ready(revision, transport="http")
     call = call_of(pair, progress=True)
     assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 2))), Notification)
@@ -1991,7 +1991,7 @@ def test_progress_out_of_order_over_http_is_no_fault_of_the_peer(revision: str) 
     assert isinstance(pair.client.receive(notification(PROGRESS, report(call.id, 3))), Ignored)
 
 
-def test_a_task_told_late_over_http_stays_ended() -> None:
+def test_a_late_task_status_over_http_does_not_restart_the_task() -> None:
     pair = ready(TASKS[0], transport="http")
     task_made(pair, "t")
     pair.client.receive(notification(TASK_STATUS, task("t", "failed")))
@@ -2017,7 +2017,7 @@ def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
         assert pair.ask("tools/call", reused)
 
 
-def test_tasks_do_not_fill_the_memory() -> None:
+def test_the_number_of_remembered_tasks_is_bounded() -> None:
     pair = ready(TASKS[0])
     for number in range(WINDOW + 100):
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
@@ -2027,7 +2027,7 @@ def test_tasks_do_not_fill_the_memory() -> None:
         assert len(held.tasks) == len(held.reporting) == len(held.tokens) == WINDOW
 
 
-def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
+def test_a_retry_continues_the_right_one_of_two_similar_rounds() -> None:
     pair = ready(PER_REQUEST[-1])
     for name in ("one", "two"):
         call = pair.ask("tools/call", {"name": name}, id=name)
@@ -2038,8 +2038,8 @@ def test_of_two_like_rounds_the_one_that_is_meant_goes_on() -> None:
         refused(pair.client, "input.state", pair.client.retry, name, ANSWERS)
 
 
-def test_the_number_of_what_was_given_up_is_passed_over() -> None:
-    """In a revision where an id may come again, the late answer would be taken for that to the next request."""
+def test_the_id_of_an_abandoned_request_is_not_reused() -> None:
+    """In a revision that allows ids to be reused, a late response would be matched to the next request."""
     pair = ready("2026-07-28")
     given_up = pair.ask("tools/list", id=2)
     pair.client.request_failed(2)
@@ -2049,14 +2049,14 @@ def test_the_number_of_what_was_given_up_is_passed_over() -> None:
     assert isinstance(pair.client.receive(late), Ignored)
 
 
-def test_another_try_passes_over_the_number_of_the_first() -> None:
+def test_a_retry_does_not_reuse_the_id_of_the_first_request() -> None:
     pair = ready("2026-07-28")
     call = pair.ask("tools/call", CALL, id=2)
     pair.answer(call.id, {"resultType": "input_required", "inputRequests": ROOTS})
     assert pair.client.retry(2, ANSWERS).id not in (2, pair.client.request("tools/list").id)
 
 
-def test_a_number_that_is_taken_is_passed_over() -> None:
+def test_an_id_in_use_is_skipped() -> None:
     pair = ready(HANDSHAKE[-1])
     pair.ask("ping", id=2)
     pair.ask("ping", id=3)
@@ -2064,7 +2064,7 @@ def test_a_number_that_is_taken_is_passed_over() -> None:
     assert [pair.ask("ping").id for _ in range(2)] == [4, 5]
 
 
-# what the schema asks for
+# requirements of the schema
 
 
 MEMBERS_OF_INITIALIZE = ("protocolVersion", "capabilities", "clientInfo")
@@ -2072,7 +2072,7 @@ MEMBERS_OF_ITS_RESULT = ("protocolVersion", "capabilities", "serverInfo")
 
 
 @pytest.mark.parametrize("revision", HANDSHAKE)
-def test_initialize_and_its_result_are_complete(revision: str) -> None:
+def test_initialize_and_its_result_have_all_required_members(revision: str) -> None:
     pair, opening = asked(revision)
     params = opening.document["params"]
     assert set(MEMBERS_OF_INITIALIZE) <= params.keys()
@@ -2088,7 +2088,7 @@ def test_initialize_and_its_result_are_complete(revision: str) -> None:
     for name in MEMBERS_OF_ITS_RESULT:
         lacking = {key: value for key, value in answer.items() if key != name}
         refused(pair.server, "message.valid", pair.server.respond, opening.id, lacking)
-        if name != "protocolVersion":  # without that there is nothing to go on with
+        if name != "protocolVersion":  # without this member the session cannot continue
             with pytest.raises(mb.ProtocolError):
                 pair.client.receive(result(opening.id, lacking))
             assert pair.client.state == "initializing"
@@ -2129,7 +2129,7 @@ def test_every_result_has_a_type(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_a_server_tells_what_it_speaks(revision: str) -> None:
+def test_a_server_reports_its_versions(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
     found = pair.deliver(pair.server.accept(discover), "client").document["result"]
@@ -2138,7 +2138,7 @@ def test_a_server_tells_what_it_speaks(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_both_sides_say_who_they_are(revision: str) -> None:
+def test_both_sides_send_their_name_and_version(revision: str) -> None:
     pair = ready(revision)
     discover = pair.ask("server/discover")
     assert discover.document["params"]["_meta"]["io.modelcontextprotocol/clientInfo"] == INFO
@@ -2147,7 +2147,7 @@ def test_both_sides_say_who_they_are(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", PER_REQUEST)
-def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
+def test_three_methods_can_return_input_requests(revision: str) -> None:
     pair = ready(revision)
     assert set(revision_profile(revision).embedded) == {"elicitation/create", "sampling/createMessage", "roots/list"}
     for method in ("ping", "tools/list", "x/y"):
@@ -2162,7 +2162,7 @@ def test_input_is_asked_for_by_three_kinds_of_requests(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", ALL)
-def test_a_notification_is_never_answered(revision: str) -> None:
+def test_a_notification_never_gets_a_response(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
     texts = [notification(method) for method in ("x/y", CANCELLED, PROGRESS, LOG, TOOLS_CHANGED, "tools/list")]
     texts += [notification(CANCELLED, params) for params in ({}, [1], 5, {"requestId": None})]
@@ -2180,10 +2180,10 @@ def test_a_notification_is_never_answered(revision: str) -> None:
     assert count > 10
 
 
-# the list itself
+# completeness of the cases
 
 
-def test_every_rule_has_its_cases_and_every_gap_a_reason() -> None:
+def test_every_rule_has_cases_and_every_missing_case_has_a_reason() -> None:
     places = {(each.rule, each.side, each.revision) for each in CASES}
     gaps: list[tuple[str, str, str]] = []
     for row in one_sided():
@@ -2196,13 +2196,13 @@ def test_every_rule_has_its_cases_and_every_gap_a_reason() -> None:
     assert sorted((places | set(gaps)) - wanted) == []
 
 
-def test_tests_that_reasons_name_are_there() -> None:
+def test_the_tests_that_reasons_name_exist() -> None:
     for row in one_sided():
         for word in row["reason"].split():
             assert not word.startswith("test_") or callable(globals()[word]), word
 
 
-def test_every_rule_is_raised_and_every_rule_that_is_raised_is_one() -> None:
+def test_the_rules_raised_in_the_source_are_the_rules_of_the_table() -> None:
     package = Path(mcp_bindings.session.__file__).parent
     raised: set[str] = set()
     for path in sorted(package.glob("*.py")):
@@ -2211,7 +2211,7 @@ def test_every_rule_is_raised_and_every_rule_that_is_raised_is_one() -> None:
 
 
 def raised_in(module: ast.Module) -> set[str]:
-    """The first argument of every `Violation` and `LocalProtocolError`, as far as it is written down."""
+    """The first argument of every `Violation` and `LocalProtocolError` that is a literal."""
     named: dict[str, list[ast.expr]] = {}
     for node in ast.walk(module):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
@@ -2236,7 +2236,7 @@ def texts_of(expression: ast.expr, named: dict[str, list[ast.expr]]) -> set[str]
             raise AssertionError(ast.dump(expression))
 
 
-def test_rules_are_written_in_order_and_name_their_pages() -> None:
+def test_rules_are_sorted_and_name_their_pages() -> None:
     assert list(RULES) == sorted(RULES)
     for rule in RULES.values():
         page = rule.source.split("/")

@@ -1,4 +1,4 @@
-"""A client's session and a server's, with a wire between them: standard streams or HTTP requests."""
+"""A client's session and a server's, connected over stdio or HTTP."""
 
 from __future__ import annotations
 
@@ -21,35 +21,35 @@ from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND
 from mcp_bindings.spec.names import Transport
 
 OLD = "2024-11-05"
-"""The revision with an HTTP transport of its own."""
+"""The revision with the HTTP+SSE transport."""
 
 INFO = {"name": "x", "version": "1"}
 
 
 class Answer(NamedTuple):
-    """What comes back for one message."""
+    """The response to one message."""
 
     body: bytes | None
-    """None where nothing comes."""
+    """None if there is no response."""
     status: int = 200
 
 
 React = Callable[[bytes, Answer], Answer]
-"""How a server of another make answers what ours refuses: the message and our answer to its answer."""
+"""The response of another implementation to a message that our server rejects: takes the message and our error."""
 
 
 class Wire:
-    """Carries the opening of a client to a server, message by message.
+    """Carries the opening messages between a client and a server.
 
     Args:
-        client: versions that it speaks.
-        server: versions that it speaks.
-        react: to what the server refuses; by default as our own does.
+        client: versions of the client.
+        server: versions of the server.
+        react: the response to a message that the server rejects; by default our own error.
 
     Attributes:
         said: method and version of every message of the client.
         statuses: of every HTTP response.
-        events: what the client made of each answer.
+        events: of the client, for each response.
     """
 
     def __init__(self, client: Collection[str], server: Collection[str], react: React | None = None) -> None:
@@ -63,14 +63,14 @@ class Wire:
     transport: Transport = "stdio"
 
     def open(self) -> str | None:
-        """Play the opening to its end: the version that is agreed on."""
+        """Carry the opening to its end and return the negotiated version."""
         data: bytes | None = self.client.open()
         while data is not None:
             data = self.step(data)
         return self.client.version
 
     def step(self, data: bytes) -> bytes | None:
-        """Carry one message there and what comes back; the next message, if there is one."""
+        """Carry one message and its response; return the client's next message, if there is one."""
         document = json.loads(data)
         self.said.append(
             (document["method"], declared_version(document) or document["params"].get("protocolVersion"))
@@ -97,7 +97,7 @@ class Wire:
         return self.served(self.server, data)
 
     def served(self, server: Session, data: bytes, headers: dict[str, str] | None = None) -> Answer:
-        """What a server makes of one message."""
+        """The response of a server to one message."""
         try:
             event = server.receive(data, headers=headers)
         except mb.ProtocolError as error:
@@ -107,7 +107,7 @@ class Wire:
 
 
 class Http(Wire):
-    """Each message is a POST; the streams of 2024-11-05 are there if the server speaks that."""
+    """Each message is a POST; the streams of HTTP+SSE exist if the server supports 2024-11-05."""
 
     transport: Transport = "http"
 
@@ -121,7 +121,7 @@ class Http(Wire):
         data: bytes | None = self.client.open()
         while data is not None:
             if self.client.http_transport == "http+sse" and self.older is None:
-                self.client.close()  # the GET that opens the stream meets 405
+                self.client.close()  # the GET that opens the stream gets status 405
                 return None
             data = self.step(data)
         return self.client.version
@@ -144,6 +144,6 @@ class Http(Wire):
 
 
 def status_of(error: mb.ProtocolError) -> int:
-    """The HTTP status of a refusal."""
+    """The HTTP status of a rejected message."""
     status = getattr(error, "http_status", None)
     return status or (404 if error.code == METHOD_NOT_FOUND else 400)

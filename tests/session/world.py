@@ -1,4 +1,4 @@
-"""Two ends that talk, one step at a time, each step held to the model before and after it is taken."""
+"""Two ends that communicate in steps; the model checks each step before and after it is taken."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ T = TypeVar("T")
 
 
 class Choose(Protocol):
-    """Who decides what happens next: hypothesis, or a generator of random numbers."""
+    """The source of choices: hypothesis, or a random number generator."""
 
     def __call__(self, options: Sequence[T], /) -> T: ...
 
@@ -39,19 +39,19 @@ VERDICTS = ("legal", "illegal", "late")
 
 
 def count_of(tally: Tally, verdict: str) -> int:
-    """How many steps were legal, illegal or late."""
+    """Count the legal, illegal and late steps."""
     return sum(tally.total("steps", kind, verdict) for kind in tally.parts("steps"))
 
 
 class World:
-    """A client, its servers, and what is on the way.
+    """A client, its servers, and the messages on their way.
 
     Args:
-        choose: who decides.
-        tally: where steps are counted.
-        clients, servers: what each side speaks.
+        choose: the source of random choices.
+        tally: counts the steps.
+        clients, servers: the revisions of each side.
         transport: `stdio` or `http`.
-        client_capabilities, server_capabilities: what each has.
+        client_capabilities, server_capabilities: of each side.
     """
 
     def __init__(
@@ -73,19 +73,19 @@ class World:
         self.main = self._link()
         self.posts: list[Link] = []
         self.silent: dict[Side, set[JSON]] = {"client": set(), "server": set()}
-        """Requests that were given up without a word, so the other end still works on them."""
+        """Requests that were abandoned without a notification, so the other end still handles them."""
         self.kept: list[bytes] | None = None
-        """Texts for a batch that is not sent yet; None if they are sent one by one."""
+        """Texts for a batch that is not sent yet; None if texts are sent one by one."""
         self.log: list[str] = []
 
     def count(self, kind: str, verdict: str) -> None:
-        """A step was taken."""
+        """Count a step."""
         client, server = self.spoken["client"][-1], self.spoken["server"][-1]
         self.tally.count("steps", kind, verdict)
         self.tally.count("pairs", client, server, self.transport, verdict)
         self.tally.count("versions", self.client.model.settled or "none", self.transport, verdict)
 
-    # Who there is.
+    # The ends
 
     def _actor(self, role: Side) -> Actor:
         session = Session(
@@ -105,18 +105,18 @@ class World:
         return [self.main, *self.posts]
 
     def ends(self) -> list[tuple[Actor, Link]]:
-        """Every end, with the link that what it says travels on."""
+        """Every end, with the link over which it sends."""
         return [(self.client, self.main), *((link.server, link) for link in self.links)]
 
     def an_end(self, role: Side | None = None) -> tuple[Actor, Link]:
-        """One of them; the client as often as all servers."""
+        """A random end: the client as often as all servers together."""
         role = role or self.choose(tables.SIDES)
         if role == "client":
             return self.client, self.main
         link = self.choose([*self.posts, self.main][-3:])
         return link.server, link
 
-    # Steps of an end.
+    # Steps of an end
 
     def local(
         self,
@@ -155,7 +155,7 @@ class World:
         return True
 
     def revision_of(self, actor: Actor, document: JSON) -> str | None:
-        """The revision that an end writes a message in; None where no page tells."""
+        """The revision in which an end writes a message; None if no page decides it."""
         if "method" not in document:
             asked = actor.model.theirs.waiting.get(document["id"])
             if asked is not None:
@@ -164,7 +164,7 @@ class World:
         return actor.model.writes_in()
 
     def verdict_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
-        """What the model says of a message of an end."""
+        """The model's result for a message that an end sends."""
         revision = self.revision_of(actor, document)
         if actor.model.state == "closed":
             return Verdict(frozenset({"closed"}))
@@ -180,7 +180,7 @@ class World:
         call: Callable[[], bytes | OutgoingRequest | None],
         what: object,
     ) -> bytes | None:
-        """What a session gives; None if the step is illegal, and then it says so and has changed nothing."""
+        """The text that a session returns; None if the step is illegal and the session rejected it unchanged."""
         self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(verdict.rules) or 'legal'}")
         before = actor.held() if verdict.rules else None
         fault: LocalProtocolError | None = None
@@ -201,10 +201,10 @@ class World:
         return None
 
     def send(self, actor: Actor, link: Link, data: bytes) -> None:
-        """Give a text to the transport."""
+        """Pass a text to the transport."""
         document = json.loads(data)
         if member(document, "method") is not None:
-            self.silent[actor.role].discard(member(document, "id"))  # an id may be used again, in the newest revision
+            self.silent[actor.role].discard(member(document, "id"))  # in the newest revision an id may be reused
         if self.kept is not None:
             self.kept.append(data)
             return
@@ -225,7 +225,7 @@ class World:
         link.up.append(Parcel("text", data, headers))
 
     def settle(self, actor: Actor) -> None:
-        """The session and its model agree on what can be seen."""
+        """Check that the session and its model agree on the visible state."""
         session, model = actor.session, actor.model
         pending, unanswered = dict(session.pending), dict(session.unanswered)
         found = [session.state, session.version, pending, unanswered, session.capabilities]
@@ -234,10 +234,10 @@ class World:
         expected = [model.state, model.settled, pending, unanswered, model.capabilities[other(model.role)]]
         assert found == expected, f"the session of the {model.role} holds {found}, its model {expected}"
 
-    # What arrives.
+    # Receiving
 
     def deliver(self, link: Link, direction: str) -> bool:
-        """The next text on its way arrives."""
+        """Deliver the next text on its way."""
         queue = link.up if direction == "up" else link.down
         if not queue:
             return False
@@ -280,14 +280,14 @@ class World:
         self.tally.count("broken", "remote", "closed")
 
     def receive(self, actor: Actor, parcel: Parcel) -> object:
-        """What a session makes of a text: an event, or the fault it finds."""
+        """The result of a session for a text: an event, or an error."""
         try:
             return actor.session.receive(parcel.data, headers=parcel.headers)
         except mb.ProtocolError as error:
             return error
 
     def _take(self, actor: Actor, link: Link, parcel: Parcel) -> None:
-        """One message that its writer was allowed to send."""
+        """Receive one message that its sender was allowed to send."""
         document = parcel.document
         model, sender = actor.model, other(actor.role)
         if self._refuses_opening(actor, link, parcel):
@@ -323,7 +323,7 @@ class World:
             assert isinstance(event, Ignored) == verdict.late, f"{event}\n{document}"
 
     def _refuses_opening(self, actor: Actor, link: Link, parcel: Parcel) -> bool:
-        """A first message that was allowed, to a server that speaks none of it: it is answered with an error."""
+        """A server rejects an allowed first message if it supports none of its versions: it responds with an error."""
         document = parcel.document
         if actor.role == "client" or "method" not in document or actor.model.settled is not None:
             return False
@@ -358,7 +358,7 @@ class World:
         return self.client.session.http_headers(data) if self.transport == "http" else None
 
     def _follow(self, actor: Actor, ask: JSON, document: JSON, opened: Opened, event: object) -> None:
-        """The opening goes on as the model has it."""
+        """Continue the opening as the model predicts."""
         model = actor.model
         self.count("opening", "legal")
         if opened.event in ("agreed", "message"):
@@ -381,7 +381,7 @@ class World:
         self._go_on(actor, ask, opened, event)
 
     def _go_on(self, actor: Actor, ask: JSON, opened: Opened, event: object) -> None:
-        """Another try, or none."""
+        """Send the next opening message, if there is one."""
         model = actor.model
         if ask.id in model.own.waiting:
             model.drop("client", ask)
@@ -405,7 +405,7 @@ class World:
         self.send(actor, self.main, event.reply)
 
     def _take_status(self, parcel: Parcel) -> None:
-        """HTTP refuses a request of the client with a status and an error in the body."""
+        """HTTP rejects a request of the client with a status and an error in the body."""
         client, document = self.client, parcel.document
         ask = client.model.own.waiting.get(parcel.id)
         if ask is None:
@@ -419,7 +419,7 @@ class World:
             and "2024-11-05" in client.model.spoken
             and PER_REQUEST not in client.model.spoken
         ):
-            # There may be a server of the old transport; what is sent there is sent nowhere in this world.
+            # There may be an HTTP+SSE server; in this world no message reaches it.
             assert isinstance(event, OpeningContinues), told(event)
             assert event.action == "http+sse", told(event)
             client.session.close()
@@ -434,7 +434,7 @@ class World:
         self.count("deliver", "legal")
 
     def _take_batch(self, actor: Actor, link: Link, parcel: Parcel) -> None:
-        """Several messages at once, each allowed."""
+        """Receive a batch in which every message is allowed."""
         event = self.receive(actor, parcel)
         assert isinstance(event, mb.Batch), event
         kept = list(event)
@@ -449,10 +449,10 @@ class World:
         assert not kept
         self.count("deliver batch", "legal")
 
-    # What a peer with faults does.
+    # A faulty peer
 
     def fault_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
-        """What is wrong with a message that arrives; None if its writer may send it, and where no page tells."""
+        """The fault of a received message; None if its sender may send it, or if no page decides the case."""
         model, sender = actor.model, other(actor.role)
         revision = model.reads_in(document)
         if model.state == "closed":
@@ -467,7 +467,7 @@ class World:
         return None if (verdict.legal and not harmless) or verdict.open else verdict
 
     def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:
-        """A text that breaks a rule arrives, and changes nothing."""
+        """Receive a text that breaks a rule, and check that nothing changes."""
         self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(verdict.rules) or 'late'}")
         before = actor.held()
         event = self.receive(actor, parcel)
@@ -495,12 +495,12 @@ class World:
         self.blame(event, rule)
 
     def _count_noted(self, verdict: Verdict) -> None:
-        """The peer has broken rules that only it has to keep."""
+        """Count the broken rules that bind only the sender."""
         for rule in verdict.noted:
             self.tally.count("broken", "remote", rule)
 
     def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
-        """A rejected answer ends its request, but for `initialize`, on which the session depends."""
+        """A rejected response ends its request, except for `initialize`, on which the session depends."""
         asks = [actor.model.own.with_id(error.id) for error in errors if error.id is not None and error.rejects_answer]
         ended = {ask.id: ask for ask in asks if ask is not None and ask.method != "initialize"}
         for ask in ended.values():
@@ -509,13 +509,13 @@ class World:
         return bool(ended)
 
     def blame(self, error: mb.ProtocolError, rule: str) -> None:
-        """The peer has broken a rule. What is no message was refused by no rule of a session."""
+        """Count a rule that the peer has broken. A text that is not a message breaks no rule of the session."""
         if isinstance(error, RemoteProtocolError) or rule == "method":
             self.tally.count("broken", "remote", rule)
 
     @staticmethod
     def rule_of(error: mb.ProtocolError, verdict: Verdict) -> str:
-        """The rule that an error names; the front end names none, and tells them apart by code."""
+        """The rule that an error names; the parser names none and distinguishes them by code."""
         if isinstance(error, RemoteProtocolError):
             return error.rule
         if error.code == -32601:
@@ -523,7 +523,7 @@ class World:
         return "batch" if verdict.rules == frozenset({"batch"}) and error.code == -32600 else "message.valid"
 
     def sweep(self) -> None:
-        """Links of POSTs that are answered are done."""
+        """Remove the links of finished POSTs."""
         for link in list(self.posts):
             done = not link.server.model.theirs.waiting and not link.up
             if done and not link.down:
@@ -531,7 +531,7 @@ class World:
 
 
 def said(session: Session, document: JSON) -> Any:
-    """Make a session say a message."""
+    """Make a session send a message."""
     method, params = document.get("method"), document.get("params")
     if method is None:
         if "error" in document:
@@ -546,6 +546,6 @@ def said(session: Session, document: JSON) -> Any:
 
 
 def told(event: object) -> str:
-    """An event or a fault, for a message."""
+    """Describe an event or an error, for a message."""
     found = [row._asdict() for row in event.findings] if isinstance(event, mb.ProtocolError) else ""
     return f"{event!r} {getattr(event, 'rule', '')} {found}"

@@ -23,6 +23,11 @@ def _per_request(spec: SpecRevision) -> bool:
     return spec.revision.era == "per-request"
 
 
+def _has_errors_with_data(spec: SpecRevision) -> bool:
+    """Whether the revision requires `data` of some errors."""
+    return _per_request(spec) or _has_definition("URLElicitationRequiredError")(spec)
+
+
 def _request_id_is_optional(spec: SpecRevision) -> bool:
     """Whether the schema lets a cancellation name no request."""
     params = spec.by_name().get("CancelledNotificationParams")
@@ -43,6 +48,12 @@ APPLIES: Mapping[str, Applies] = {
     "cancel.request-id": _request_id_is_optional,
     "cancel.stream": _per_request,
     "cancel.task": _has_method("tasks/cancel"),
+    "elicitation.complete": _has_method("notifications/elicitation/complete"),
+    "elicitation.content": _has_definition("ElicitResult"),
+    "elicitation.error": _has_definition("URLElicitationRequiredError"),
+    "elicitation.url-content": _has_definition("ElicitRequestURLParams"),
+    "error.code": _per_request,
+    "error.data": _has_errors_with_data,
     "input.answers": _has_definition("InputRequiredResult"),
     "input.new-id": _has_definition("InputRequiredResult"),
     "input.one-of": _has_definition("InputRequiredResult"),
@@ -57,12 +68,21 @@ APPLIES: Mapping[str, Applies] = {
     "subscription.ack-once": _has_method("subscriptions/listen"),
     "subscription.ack-subset": _has_method("subscriptions/listen"),
     "subscription.acknowledged": _has_method("subscriptions/listen"),
+    "subscription.cancel-first": _has_method("subscriptions/listen"),
     "subscription.filter": _has_method("subscriptions/listen"),
     "subscription.id-tag": _has_method("subscriptions/listen"),
+    "task.answer-id": _has_method("tasks/get"),
     "task.asked": _has_method("tasks/get"),
+    "task.cancel-ended": _has_method("tasks/get"),
+    "task.cancelled": _has_method("tasks/get"),
+    "task.created": _has_method("tasks/get"),
     "task.id": _has_method("tasks/get"),
     "task.initial-status": _has_method("tasks/get"),
+    "task.payload": _has_method("tasks/get"),
+    "task.redundant-meta": _has_method("tasks/get"),
+    "task.related": _has_method("tasks/get"),
     "task.result-meta": _has_method("tasks/get"),
+    "task.support": _has_method("tasks/get"),
     "task.transitions": _has_method("tasks/get"),
 }
 """By id of the rule; a rule that is not here applies in every revision. The cases in `tests/session` are the proof."""

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from ..codec.encoding import dump_any, encode_any
 from ..errors import ProtocolError, RequestId, quoted
 from ..extensions import Extension
 from ..extensions.rules import with_declared
@@ -13,6 +13,7 @@ from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
 from ..jsonrpc.parser import MessageParser
+from ..jsonrpc.plain_json import to_json_copy, write
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.versions import usable
@@ -82,6 +83,7 @@ class Channel:
         self._trying: RevisionProfile | None = None
         self._last_asked: RevisionProfile | None = None  # of the last request that a client sent to this server
         self._next_id = 1
+        self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # until its HTTP headers are asked for
 
     def profile_of(self, version: str) -> RevisionProfile:
         """The profile of a revision together with the extensions in use."""
@@ -251,15 +253,20 @@ class Channel:
             document["params"] = as_json(params)
         return self.send(document, self.outgoing_profile())
 
-    def send(self, document: dict[str, Any], profile: RevisionProfile) -> bytes:
+    def send(self, document: dict[str, Any], profile: RevisionProfile, data: bytes | None = None) -> bytes:
         """Check and record a message of this side, and write it as text.
+
+        Args:
+            document: the message.
+            profile: of its revision.
+            data: its text, if other code has written it.
 
         Raises:
             LocalProtocolError: it is not valid, or breaks a rule.
         """
         if self.state.phase == CLOSED:
             raise LocalProtocolError("closed", "the session is closed")
-        data = encode_any(document)
+        data = write(document) if data is None else data
         try:
             message = profile.revision.message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits, self._writing
@@ -283,7 +290,14 @@ class Channel:
             raise LocalProtocolError(violation.rule, violation.message) from None
         if accepts:
             self.settle(document["result"]["protocolVersion"])
+        if self.transport == "http" and self.role == "client":
+            self._last_sent = (data, document)
         return data
+
+    def document_of(self, data: bytes) -> Any:
+        """The JSON value of a text, which is not parsed if this side has just written it."""
+        last, self._last_sent = self._last_sent, None
+        return last[1] if last is not None and last[0] is data else json.loads(data)
 
     def _check_requested_version(self, document: Mapping[str, Any]) -> None:
         """Check that a client asks for a version that it speaks."""
@@ -307,7 +321,7 @@ class Channel:
 
 def as_json(value: Any) -> Any:
     """A typed value as JSON; JSON is copied."""
-    return dump_any(value)
+    return to_json_copy(value)
 
 
 def id_of(document: object) -> RequestId | None:

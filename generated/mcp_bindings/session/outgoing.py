@@ -93,7 +93,7 @@ def record_sent(channel: Channel, data: bytes) -> None:
         profile = channel.answer_profile(document.get("id"))
     elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
         profile = channel.profile_of(version)
-    channel.send(document, profile)
+    channel.send(document, profile, data)
 
 
 def join_batch(channel: Channel, texts: Sequence[bytes]) -> bytes:
@@ -117,7 +117,7 @@ def http_headers(
     input_schemas: Mapping[str, object],
 ) -> dict[str, str]:
     """The headers of an HTTP request of a client; see `Session.http_headers`."""
-    document = None if data is None else json.loads(data)
+    document = None if data is None else channel.document_of(data)
     declared = member_at(document, "params", META, VERSION_KEY)
     version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().id)
     called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""

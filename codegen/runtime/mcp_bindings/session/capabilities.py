@@ -7,7 +7,7 @@ Pages: /specification/2025-11-25/basic/lifecycle#capability-negotiation,
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeGuard
 
 from ..errors import ProtocolError
 from ..json_values import is_object, member_at
@@ -35,6 +35,11 @@ def member(value: Members, name: str, default: Any = None) -> Any:
     if name in value:
         return value[name]
     return default
+
+
+def has_members(value: object) -> TypeGuard[Members]:
+    """Whether a value is a JSON object or a model, which is told without importing pydantic."""
+    return is_object(value) or hasattr(type(value), "__pydantic_fields__")
 
 
 class CapabilityNeed(NamedTuple):

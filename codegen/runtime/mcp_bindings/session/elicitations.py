@@ -10,11 +10,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId
-from ..json_values import characters_in, is_array, is_object
+from ..json_values import characters_in, is_array
 from ..limits import MAX_REQUESTED_SCHEMAS
 from ..spec.methods import Sender
-from ..wire import WireModel
-from .capabilities import CapabilityNeed, Members, member
+from .capabilities import CapabilityNeed, Members, has_members, member
 from .errors import Violation
 from .form_content import content_fault
 from .ids import WINDOW, IdKey, Recent, id_key
@@ -169,10 +168,10 @@ def url_error_faults(
         text = f"an error that asks for elicitations needs the client capability {_URL_MODE.path}"
         return Violation("capability", text), []
     data = member(error, "data")
-    listed = member(data, "elicitations") if is_object(data) or isinstance(data, WireModel) else None
+    listed = member(data, "elicitations") if has_members(data) else None
     if not is_array(listed):
         return None, []
     if not listed:
         return Violation(rule, "the data of the error lists no elicitations"), []
-    found = [member(each, "elicitationId") for each in listed if is_object(each) or isinstance(each, WireModel)]
+    found = [member(each, "elicitationId") for each in listed if has_members(each)]
     return None, [id_ for id_ in found if isinstance(id_, str)]

@@ -9,15 +9,14 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import Any
 
-from ..codec.encoding import dump_any
 from ..errors import DecodeError
 from ..json_values import is_object
+from ..jsonrpc.plain_json import to_json_copy
 from ..limits import MAX_TOOLS_REMEMBERED
 from ..revisions import revision
 from ..spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.names import CALL_TOOL, CANCEL_TASK, CREATE_TASK_RESULT, LIST_TASKS, META, RELATED_TASK_KEY
-from ..wire import WireModel
-from .capabilities import Members, member
+from .capabilities import Members, has_members, member
 from .errors import Violation
 from .exchange import Exchange, Side
 from .ids import IdKey, id_key
@@ -34,7 +33,7 @@ def related_task(holder: Members | None) -> object:
     """The id of the task that params or a result name in `_meta`; None if they name none."""
     meta: Any = None if holder is None else member(holder, META)
     related: Any = None if meta is None else member(meta, RELATED_TASK_KEY)
-    return member(related, "taskId") if is_object(related) or isinstance(related, WireModel) else None
+    return member(related, "taskId") if has_members(related) else None
 
 
 def check_related(holder: Members, task: IdKey) -> None:
@@ -167,7 +166,7 @@ def check_payload(exchange: Exchange, method: MethodProfile | None, result: Memb
     expected = [name for name in method.info.results if name != CREATE_TASK_RESULT]
     if type(result).__name__ in expected:
         return
-    document: Any = dump_any(result) if isinstance(result, WireModel) else result
+    document: Any = result if is_object(result) else to_json_copy(result)
     known = revision(exchange.profile.id)
     for name in expected:
         try:
