@@ -9,7 +9,6 @@ from ..extensions.rules import declared, undeclared_for_request, undeclared_for_
 from ..jsonrpc.messages import Message, Request, Response
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
-from .capabilities import CAPABILITY
 from .errors import Violation
 from .exchange import Side
 from .profile import RevisionProfile, other
@@ -40,7 +39,7 @@ def check_extensions(
         for each in profile.extensions:
             if known is not None and message.method in each.methods and not declared(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
-                raise Violation(CAPABILITY, text)
+                raise Violation("capability", text)
     elif isinstance(message, Response) and sender == "server" and not arrived:
         check_result(message.id, message.document["result"], state.sides[other(sender)])
 
@@ -67,4 +66,4 @@ def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
     names = ", ".join(missing["extensions"])
     text = f"{what} needs the extension {names}, which the client has not declared in the request"
     data = {"requiredCapabilities": missing}
-    return Violation(CAPABILITY, text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
+    return Violation("capability", text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
