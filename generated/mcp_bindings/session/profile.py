@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
 from ..extensions import ExtendedRevision, Extension, extended
 from ..extensions.rules import filter_members
-from ..revisions import Revision
+from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
@@ -25,12 +26,8 @@ from ..spec.names import (
     META,
     PING,
     PROGRESS,
-    PROMPTS_CHANGED,
-    RESOURCE_UPDATED,
-    RESOURCES_CHANGED,
     SERVER_INFO_KEY,
     SET_LOG_LEVEL,
-    TOOLS_CHANGED,
     Era,
 )
 from .capabilities import HAVE_MEMBER_NEEDS, CapabilityNeed
@@ -54,12 +51,15 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
 }
 """The members of params, besides `_meta`, that later messages refer to."""
 
-FILTER_MEMBERS = {
-    TOOLS_CHANGED: "toolsListChanged",
-    PROMPTS_CHANGED: "promptsListChanged",
-    RESOURCES_CHANGED: "resourcesListChanged",
-    RESOURCE_UPDATED: "resourceSubscriptions",
-}
+FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        info.name: info.filter
+        for known in map(revision, VERSIONS)
+        if known.era == "per-request"
+        for info in known.methods.values()
+        if info.filter
+    }
+)
 """The member of a subscription's filter that asks for each notification, by its method."""
 
 _NO_STEP: Mapping[str, str] = {}
@@ -110,6 +110,9 @@ class RevisionProfile:
     """What a session has to know about a revision."""
 
     id: str
+    version: str
+    """The version that messages name."""
+
     era: Era
     steps: Mapping[str, Mapping[str, str]]
     """The next state of the session, by state and step."""
@@ -194,6 +197,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
         known.id,
+        known.version,
         known.era,
         _HANDSHAKE if known.era == "handshake" else _STATELESS,
         requests,
@@ -208,7 +212,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
         known,
         known.extensions if isinstance(known, ExtendedRevision) else (),
-        FILTER_MEMBERS | filter_members(extensions),
+        {**FILTER_MEMBERS, **filter_members(extensions)},
     )
 
 

@@ -24,17 +24,17 @@ class RevisionSelector:
     """Chooses among the revisions that a server speaks.
 
     Args:
-        revisions: ids of the revisions that it speaks.
-        profile_of: the profile of a revision by its id.
+        revisions: the versions that it speaks.
+        profile_of: the profile in which it speaks a version.
     """
 
     def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
         self._profile_of = profile_of
-        self._per_request = {version: self._profile_of(version) for version in usable(revisions, era="per-request")}
+        self._per_request = {version: profile_of(version) for version in usable(revisions, era="per-request")}
         handshake = usable(revisions, era="handshake")
         self._newest_per_request = next(iter(self._per_request.values()), None)
-        self._newest_handshake = self._profile_of(handshake[0]) if handshake else None
+        self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose(self, document: object, waiting: ById[Exchange]) -> RevisionProfile:
         """The profile of the revision in which to read a message from a client.

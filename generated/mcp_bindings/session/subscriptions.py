@@ -57,7 +57,9 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         wanted: Any = asked.get(name)
         if not wanted or (is_array(promised) and any(uri not in wanted for uri in promised)):
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
-        check_capability(exchange.profile.notifications["server"][method].need, capabilities, method)
+        change = exchange.profile.notifications["server"].get(method)
+        if change is not None:
+            check_capability(change.need, capabilities, method)
 
 
 def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:

@@ -119,7 +119,7 @@ def http_headers(
     """The headers of an HTTP request of a client; see `Session.http_headers`."""
     document = None if data is None else channel.document_of(data)
     declared = member_at(document, "params", META, VERSION_KEY)
-    version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().id)
+    version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().version)
     called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
     headers = request_headers(
         document,

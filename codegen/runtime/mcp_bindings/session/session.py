@@ -19,7 +19,7 @@ from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, revision
+from ..revisions import Revision, draft_version
 from ..spec.methods import Sender
 from ..spec.names import Transport
 from .channel import Channel, as_json
@@ -54,6 +54,7 @@ class Session(Recorder):
             `Result`.
         extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The capabilities declare them,
             and their messages are known in the revisions that they extend.
+        draft: whether this side also speaks the draft, in place of a release with the same version.
 
     Attributes:
         role: which side this is.
@@ -76,14 +77,16 @@ class Session(Recorder):
         limits: Limits = DEFAULT,
         result_types: Collection[str] = (),
         extensions: Collection[Extension] = (),
+        draft: bool = False,
     ) -> None:
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = usable(revisions, minimum=minimum)
+        spoken = usable([*revisions, draft_version()] if draft else revisions, minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, tuple(extensions)))
+        options: Any = {"extensions": tuple(extensions), "draft": draft}
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, **options))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -97,7 +100,7 @@ class Session(Recorder):
 
     @property
     def version(self) -> str | None:
-        """The revision that is agreed on; None before that, and on a server where each request names its own."""
+        """The version that is agreed on; None before that, and on a server where each request names its own."""
         return self._channel.version
 
     @property
@@ -119,7 +122,9 @@ class Session(Recorder):
     @property
     def http_transport(self) -> str:
         """`http+sse` or `streamable-http`: the HTTP transport of the revision that this side speaks or tries."""
-        return revision(self.version or self._channel.outgoing_profile().id).protocol.http.transport
+        channel = self._channel
+        version = self.version or channel.outgoing_profile().version
+        return channel.revision_of(version).protocol.http.transport
 
     @property
     def info(self) -> Any:
