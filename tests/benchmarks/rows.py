@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -124,10 +125,9 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
 
 
 def revision_with(engine: str) -> mb.Revision:
-    """The revision with an engine."""
-    known = mb.revision(REVISION)
+    """A copy of the revision that uses an engine."""
     with using(engine):
-        made = mb.Revision(REVISION, known.package.rpartition(".")[2], known.era)
+        made = copy(mb.revision(REVISION))
         assert made.message_parser
     return made
 

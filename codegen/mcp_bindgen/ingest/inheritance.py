@@ -181,6 +181,8 @@ class _Heir:
             name = row_id(self._name, table, row)
             if name in rows:
                 row = self._changed(f"{table} {name!r}", row, rows[name], KEYS[self._name][table])
+            elif "unset" in row:
+                raise self._error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
             rows[name] = row
         return list(rows.values())
 
