@@ -14,20 +14,20 @@ from ..spec.names import CAPABILITIES_KEY, LISTEN, META, RESULT_TYPE
 from ..spec.protocol import RequestHeader
 from .extension import Extension
 
-EXTENSIONS = "extensions"
+_EXTENSIONS = "extensions"
 """The member of the capabilities that declares extensions, by identifier."""
 
 
 def declared(capabilities: object, extension: Extension) -> bool:
     """Whether capabilities declare an extension."""
-    return is_object(member_at(capabilities, EXTENSIONS, extension.id))
+    return is_object(member_at(capabilities, _EXTENSIONS, extension.id))
 
 
 def with_declared(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
     """Capabilities that declare these extensions, in addition to those that they declare already."""
-    given = capabilities.get(EXTENSIONS)
+    given = capabilities.get(_EXTENSIONS)
     every = {**{each.id: {} for each in extensions}, **(given if is_object(given) else {})}
-    return {**capabilities, EXTENSIONS: every} if every else dict(capabilities)
+    return {**capabilities, _EXTENSIONS: every} if every else dict(capabilities)
 
 
 def undeclared_for_request(extensions: Iterable[Extension], method: str, params: object) -> dict[str, Any]:
@@ -85,4 +85,4 @@ def _asks(extension: Extension, method: str, params: object) -> bool:
 def _undeclared(extensions: Iterable[Extension], params: object) -> dict[str, Any]:
     capabilities = member_at(params, META, CAPABILITIES_KEY)
     missing: dict[str, Any] = {each.id: {} for each in extensions if not declared(capabilities, each)}
-    return {EXTENSIONS: missing} if missing else {}
+    return {_EXTENSIONS: missing} if missing else {}
