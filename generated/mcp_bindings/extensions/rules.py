@@ -26,7 +26,8 @@ def declared(capabilities: object, extension: Extension) -> bool:
 def with_declared(capabilities: Mapping[str, Any], extensions: Iterable[Extension]) -> dict[str, Any]:
     """Capabilities that declare these extensions, in addition to those that they declare already."""
     given = capabilities.get(_EXTENSIONS)
-    every = {**{each.id: {} for each in extensions}, **(given if is_object(given) else {})}
+    every: dict[str, Any] = {each.id: {} for each in extensions}
+    every.update(given if is_object(given) else {})
     return {**capabilities, _EXTENSIONS: every} if every else dict(capabilities)
 
 
