@@ -115,6 +115,18 @@ class TestDispatch:
         error = answer(mb.Dispatcher(Server()), request(method, {}, **params))["error"]
         assert (error["code"], error["data"]) == (MISSING_REQUIRED_CLIENT_CAPABILITY, REQUIRED)
 
+    @pytest.mark.parametrize("capabilities", [DECLARED, {"extensions": {}}, {}])
+    def test_a_handler_asks_whether_the_client_declares_it(self, capabilities: dict[str, Any]) -> None:
+        found = list[bool]()
+
+        class Asking(Server):
+            def call_tool(self, params: Any, context: mb.Context) -> Any:
+                found.append(context.has_extension(EXTENSION))
+                return v2026_07_28.CallToolResult(result_type="complete", content=[])
+
+        answer(mb.Dispatcher(Asking()), request("tools/call", capabilities, name="x"))
+        assert found == [capabilities == DECLARED]
+
     def test_handlers_declare_it(self) -> None:
         assert Server().capabilities_json() == {"tools": {}, **DECLARED}
 
@@ -188,6 +200,18 @@ class TestSession:
         server.notify("notifications/subscriptions/acknowledged", {"notifications": {}, "_meta": mark})
         with pytest.raises(LocalProtocolError, match="did not ask"):
             server.notify("notifications/tasks", {**TASK, "_meta": mark})
+
+
+@pytest.mark.parametrize("version", mb.REVISIONS)
+def test_an_extension_is_declared_in_the_revisions_that_it_extends(version: str) -> None:
+    client = mb.Session("client", [version], info=INFO, extensions=[EXTENSION])
+    server = mb.Session("server", [version], info=INFO, extensions=[EXTENSION])
+    opening = client.open()
+    asked = server.receive(opening)
+    assert isinstance(asked, mb.Request)
+    answered = server.accept(asked)
+    is_extended = version in EXTENSION.info.revisions
+    assert [EXTENSION.id in each.decode() for each in (opening, answered)] == [is_extended] * 2
 
 
 def test_the_header_names_the_task() -> None:

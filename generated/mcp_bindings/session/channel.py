@@ -42,7 +42,7 @@ class Channel:
         transport: how messages travel.
         limits: bounds for each text that arrives.
         result_types: further values of `resultType` that are carried.
-        extensions: in use; the capabilities declare them.
+        extensions: in use.
 
     Attributes:
         state: of the session.
@@ -74,7 +74,7 @@ class Channel:
         self._draft = draft
         self.info: Any = as_json(info)
         self.extensions = extensions
-        self.capabilities = with_declared({} if capabilities is None else as_json(capabilities), extensions)
+        self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
         self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
@@ -103,6 +103,10 @@ class Channel:
     def profile_of(self, version: str) -> RevisionProfile:
         """The profile of the revision in which this side speaks a version, with the extensions in use."""
         return revision_profile(self.revision_of(version).id, self.extensions)
+
+    def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
+        """What this side declares in a revision: its capabilities, and the extensions in use that extend it."""
+        return with_declared(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is agreed on."""
@@ -231,7 +235,8 @@ class Channel:
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
-        return {VERSION_KEY: profile.version, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
+        capabilities = self.capabilities_in(profile)
+        return {VERSION_KEY: profile.version, CAPABILITIES_KEY: capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
