@@ -176,7 +176,7 @@ def present_names(
         known: every pinned revision.
         recorded: the classes of calls and handlers, by revision.
         lines: the docstrings of the revisions.
-        schema_root: the folder with the data.
+        schema_root: the directory with the data.
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}

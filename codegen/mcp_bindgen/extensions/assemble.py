@@ -62,7 +62,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
         BindgenError: a definition cannot be built and no row says so, or a row says so of one that can.
     """
     facts = extensions.read_facts(schema_root, module)
-    where = str(schema_root / extensions.FOLDER / module / "schema.json")
+    where = str(schema_root / extensions.DIRECTORY / module / "schema.json")
     header = facts.header
     base = bases[header.revisions[-1]] if header.revisions else None
     known: JSONValue = base.effective["$defs"] if base is not None else {}
@@ -89,7 +89,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     spec = build.build(revision, effective, where=where)
     taken = {type_.name for type_ in base.types} if base is not None else set[str]()
     types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
-    spec = replace(spec, module=f"{extensions.FOLDER}.{module}", types=types)
+    spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
     definitions = {name: spec.definitions[name] for name in own}
     return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
 

@@ -128,14 +128,14 @@ def public_names(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: 
             for type_ in each.extension.types
         }
         classes_ = each.stubs.names.items() if each.stubs else ()
-        found[f"{extensions.FOLDER}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
+        found[f"{extensions.DIRECTORY}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
     return found
 
 
 def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
     """The expansions of the template directories."""
     every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
-    return {EVERY: [folder for _, folder in every], PEERS: [folder for is_peer, folder in every if is_peer]}
+    return {EVERY: [directory for _, directory in every], PEERS: [directory for is_peer, directory in every if is_peer]}
 
 
 def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
@@ -145,7 +145,7 @@ def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
         BindgenError: they differ.
     """
     extension = rendered.draft.extension
-    path = f"mcp_bindings/{extensions.FOLDER}/{rendered.draft.module}/models.py"
+    path = f"mcp_bindings/{extensions.DIRECTORY}/{rendered.draft.module}/models.py"
     own = replace(extension.spec, types=extension.types)
     text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
     verify_models(path, text.encode("utf-8"), own, _imported(extension))
@@ -169,10 +169,10 @@ def _drafts(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Proje
         if header.revisions and header.revisions[-1] not in known:
             continue
         extension = assemble(schema_root, module, known)
-        folder = schema_root / extensions.FOLDER / module
-        lines = ExtensionDocs(docs.read_lines(folder / "docs.toml"), shared_docs)
-        docs.check_own(lines, extension.spec, extension.names, where=folder / "docs.toml")
-        rows = method_rows(extension, where=str(folder / extensions.FACTS))
+        directory = schema_root / extensions.DIRECTORY / module
+        lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
+        docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
+        rows = method_rows(extension, where=str(directory / extensions.FACTS))
         spec, base = extension.spec, extension.base
         made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
         found.append(Draft(extension, lines, rows, made))
