@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId, quoted
+from ..extensions import Extension
+from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
@@ -15,13 +17,14 @@ from ..jsonrpc.plain_json import to_json_copy, write
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, revision, spoken_as
+from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
+from .extension_rules import check_extensions, check_result
 from .profile import RevisionProfile, other, revision_profile
 from .state import SessionState
 from .states import CLOSED
@@ -38,7 +41,8 @@ class Channel:
         capabilities: the capabilities of this side.
         transport: how messages travel.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` that extensions in use add.
+        result_types: further values of `resultType` that are carried.
+        extensions: in use; the capabilities declare them.
 
     Attributes:
         state: of the session.
@@ -60,6 +64,7 @@ class Channel:
         transport: Transport,
         limits: Limits,
         result_types: Collection[str],
+        extensions: tuple[Extension, ...] = (),
         *,
         draft: bool = False,
     ) -> None:
@@ -68,7 +73,8 @@ class Channel:
         self.revisions = revisions
         self._draft = draft
         self.info: Any = as_json(info)
-        self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
+        self.extensions = extensions
+        self.capabilities = with_declared({} if capabilities is None else as_json(capabilities), extensions)
         self.transport: Transport = transport
         self.limits = limits
         self.reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
@@ -87,15 +93,16 @@ class Channel:
     def settle(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
         self.version = version
-        self.settled = (self.profile_of(version), self.revision_of(version).message_parser)
+        profile = self.profile_of(version)
+        self.settled = (profile, profile.revision.message_parser)
 
     def revision_of(self, version: str) -> Revision:
         """The revision in which this side speaks a version."""
         return spoken_as(version, draft=self._draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
-        """The profile of the revision in which this side speaks a version."""
-        return revision_profile(self.revision_of(version).id)
+        """The profile of the revision in which this side speaks a version, with the extensions in use."""
+        return revision_profile(self.revision_of(version).id, self.extensions)
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is agreed on."""
@@ -133,7 +140,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        message_parser = revision(profile.id).message_parser
+        message_parser = profile.revision.message_parser
         return message_parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
@@ -176,6 +183,8 @@ class Channel:
             RemoteProtocolError: it breaks a rule.
         """
         try:
+            if profile.extensions:
+                check_extensions(message, self.peer, profile, self.state, arrived=True)
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise _remote_error(violation, message) from None
@@ -186,6 +195,8 @@ class Channel:
     def record_result(self, id_: RequestId, result: Any) -> None:
         """Check and record the typed result of a request of the peer; see `Session.record_result`."""
         try:
+            if self.extensions:
+                check_result(id_, result, self.theirs)
             self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
@@ -266,7 +277,7 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = write(document) if data is None else data
         try:
-            message = revision(profile.id).message_parser.parse_value(
+            message = profile.revision.message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits, self._writing
             )
         except ProtocolError as error:
@@ -281,6 +292,8 @@ class Channel:
         elif document.get("method") == INITIALIZE:
             self._check_requested_version(document)
         try:
+            if profile.extensions:
+                check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.take(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None

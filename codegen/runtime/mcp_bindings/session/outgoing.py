@@ -128,6 +128,7 @@ def http_headers(
         input_schema=input_schemas.get(called) if isinstance(called, str) else None,
         http_method=http_method,
         last_event_id=last_event_id,
+        extensions=channel.extensions,
     )
     if channel.version is None and version != declared:  # the header names the agreed version, and there is none yet
         headers.pop(VERSION_HEADER, None)
