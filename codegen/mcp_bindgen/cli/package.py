@@ -83,8 +83,8 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     content["revisions"] = _present(target, chosen)
     found = fileset.drift(_generated(**content), fileset.read_tree(target))
     if set(content["revisions"]) > set(chosen) > set():
-        folders = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
-        found = [each for each in found if each.path.startswith(folders)]
+        directories = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
+        found = [each for each in found if each.path.startswith(directories)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
     open_items = [] if chosen or content["schema_files"] else left(paths.schema_root())
     if open_items:

@@ -206,7 +206,7 @@ class Channel:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id_: RequestId, error: ProtocolError) -> None:
-        """Record that a request of the peer is answered with an error; see `Session.record_error`."""
+        """Record that this side responds to a request of the peer with an error; see `Session.record_error`."""
         try:
             self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
@@ -344,7 +344,7 @@ def id_of(document: object) -> RequestId | None:
 
 
 def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The error for a message of the peer that breaks a rule; only a request may be answered with it."""
+    """The error for a message of the peer that breaks a rule; only a request may get it as its response."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)

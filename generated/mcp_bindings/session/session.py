@@ -238,7 +238,7 @@ class Session(Recorder):
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Args:
-            id: of the request that was answered with an `InputRequiredResult`.
+            id: of the request whose result was an `InputRequiredResult`.
             responses: the input, by the keys of `inputRequests`.
 
         Raises:

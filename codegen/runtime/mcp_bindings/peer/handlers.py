@@ -36,7 +36,7 @@ class Route(NamedTuple):
 class Handlers:
     """Base of the handlers of one role in one revision.
 
-    A handler that a subclass does not override is not offered: its requests are answered with "Method not found".
+    A handler that a subclass does not override is not offered: its requests get the error "Method not found".
 
     Attributes:
         revision: the revision of the messages.
