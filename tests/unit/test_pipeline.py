@@ -188,8 +188,8 @@ def test_one_revision_alone() -> None:
     modules = {path.removeprefix("mcp_bindings/").removesuffix("/models.py") for path in files if "/models.py" in path}
     assert {module for module in modules if not module.startswith("extensions/")} == {"v2024_11_05"}
     namespace: dict[str, Any] = {}
-    namespace["__package__"] = "mcp_bindings"
-    exec(compile(files["mcp_bindings/revision_table.py"], "revision_table.py", "exec"), namespace)
+    namespace["__package__"] = "mcp_bindings.spec"
+    exec(compile(files["mcp_bindings/spec/revision_table.py"], "revision_table.py", "exec"), namespace)
     assert namespace["RELEASED"] == ("2024-11-05",)
     assert list(namespace["MODULES"]) == ["2024-11-05"]
 
