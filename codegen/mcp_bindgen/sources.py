@@ -35,7 +35,7 @@ from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.lint_rules import applicable, check_places
-from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.methods import MethodRow, check_rows, known_results, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -115,7 +115,7 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
     where = str(schema_root / spec.revision.id / "protocol.toml")
     if spec.revision.id in custom:
         pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
-        facts = protocol.completed(pinned, sent_methods(spec))
+        facts = protocol.completed(known_results(spec, pinned), sent_methods(spec))
     else:
         facts = protocol.read_protocol(schema_root, spec.revision.id)
         check_rows(spec, facts, where=where)
