@@ -65,6 +65,13 @@ def load(revision_id: str) -> SpecRevision:
     return build.build(revision, effective_schema(revision_id), where=place(schema_root, revision))
 
 
+def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
+    """The IR of a revision that is pinned in some directory of data."""
+    where = place(schema_root, revision)
+    document = pinned_document(schema_root, revision, with_errata=with_errata)
+    return build.build(revision, normalize.normalize(document, where=where), where=where)
+
+
 def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
     """The released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
@@ -99,15 +106,24 @@ def place(schema_root: Path, revision: Revision) -> str:
 
 def custom_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
     """A manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
+    check_id(revision_id)
+    definitions = effective["$defs"]
+    assert isinstance(definitions, Mapping)
+    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
+    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
+
+
+def check_id(revision_id: str) -> None:
+    """Check the id that a user chose for a custom schema.
+
+    Raises:
+        BindgenError: it has another character than an id may have, or is too long.
+    """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
             f"{revision_id!r} is not a valid revision id",
             hint="use at most 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit",
         )
-    definitions = effective["$defs"]
-    assert isinstance(definitions, Mapping)
-    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
-    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
 
 
 def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:

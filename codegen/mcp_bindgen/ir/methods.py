@@ -248,7 +248,7 @@ def method_row(
         experimental=facts.experimental,
         delivery=facts.delivery,
         filter=facts.filter,
-        sources=tuple(facts.source.split("; ")),
+        sources=tuple(facts.source.split("; ")) if facts.source else (),
     )
 
 
