@@ -114,24 +114,27 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     changes = steps.begin(_changes, None)
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
-    recorded = {} if request.schema_files or request.forks else _checked_records(known, project_docs, schema_root)
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
+    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
+    extended = extensions.assembled(schema_root, pinned if request.schema_files else known, project_docs)
+    is_custom = bool(request.schema_files or request.forks)
+    recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
-        offered = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
+        made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
+        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
-        modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
+        modules[spec.module] = _variables(spec, body, made, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     forks = {name: base for name, (base, _) in request.forks.items()}
     shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins, "forks": forks}
-    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    added = extensions.render(schema_root, pinned, project_docs, paths.templates_root(), steps)
+    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
+    added = extensions.render(offered, paths.templates_root(), steps)
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
@@ -169,7 +172,9 @@ def _bodies(
     return render_models(models, steps)
 
 
-def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_root: Path) -> dict[str, Stubs]:
+def _checked_records(
+    known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.Draft], schema_root: Path
+) -> dict[str, Stubs]:
     """The classes of calls and handlers by revision, after docstrings and public names were checked.
 
     Raises:
@@ -177,24 +182,23 @@ def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_r
     """
     docs.check(lines, known, where=schema_root / "docs.toml")
     recorded = recorded_stubs(known, lines, schema_root)
-    names.check(schema_root, present_names(known, recorded, lines, schema_root))
+    names.check(schema_root, present_names(known, recorded, extended))
     return recorded
 
 
 def present_names(
-    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], lines: ProjectDocs, schema_root: Path
+    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.Draft]
 ) -> names.Ledger:
     """The ledger of the present public names.
 
     Args:
         known: every pinned revision.
         recorded: the classes of calls and handlers, by revision.
-        lines: the docstrings of the revisions.
-        schema_root: the folder with the data.
+        extended: every extension.
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    return {**names.ledger(known, methods, packages), **extensions.public_names(schema_root, known, lines)}
+    return {**names.ledger(known, methods, packages), **extensions.public_names(extended)}
 
 
 def _facts(

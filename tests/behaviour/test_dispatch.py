@@ -296,8 +296,8 @@ def test_progress_goes_to_the_sender_of_the_request() -> None:
         assert "result" in await answer(call("progress", progressToken="t"))
 
     asyncio.run(run())
-    told = [message["params"] for message in sent if message["method"] == "notifications/progress"]
-    assert told == [
+    updates = [message["params"] for message in sent if message["method"] == "notifications/progress"]
+    assert updates == [
         {"progress": 1, "progressToken": "t", "total": 2, "message": "half"},
         {"progress": 2, "progressToken": "t"},
     ]
@@ -493,15 +493,15 @@ def test_sending_without_a_channel_raises(caplog: pytest.LogCaptureFixture) -> N
 def test_the_requested_input_can_be_json() -> None:
     module: Any = import_module("mcp_bindings.v2026_07_28.handlers")
     models: Any = import_module("mcp_bindings.v2026_07_28")
-    told: list[object] = []
+    updates: list[object] = []
 
     class Client(module.ClientHandlers):  # type: ignore[misc]  # pyright: ignore[reportUntypedBaseClass]
         def list_roots(self, params: Any, context: mb.Context) -> Any:
-            told.extend((context.message.document, context.meta))
+            updates.extend((context.message.document, context.meta))
             return models.ListRootsResult(roots=[])
 
     asked: dict[str, object] = {"method": "roots/list", "params": {"_meta": {"a": 1}}, "own": None}
     required = mb.revision("2026-07-28").codec("InputRequiredResult")
     result = required.decode_value({"resultType": "input_required", "inputRequests": {"r": asked}})
     asyncio.run(mb.Dispatcher(Client()).answer_input_requests(result))
-    assert told == [asked, {"a": 1}]
+    assert updates == [asked, {"a": 1}]

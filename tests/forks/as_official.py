@@ -54,8 +54,8 @@ def _give_schemas(forks: dict[str, Any]) -> None:
     def effective_schema(revision_id: str, *, with_errata: bool = True) -> dict[str, Any]:
         if revision_id not in forks:
             return of_project(revision_id, with_errata=with_errata)
-        folder = Path(import_module(forks[revision_id].package).__file__ or "").parent
-        document: dict[str, Any] = json.loads((folder / "schema.json").read_bytes())
+        directory = Path(import_module(forks[revision_id].package).__file__ or "").parent
+        document: dict[str, Any] = json.loads((directory / "schema.json").read_bytes())
         return document
 
     sources.effective_schema = effective_schema

@@ -29,13 +29,13 @@ EDITS = Callable[[dict[str, Any]], None]
 
 
 @contextmanager
-def data_of(folder: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
     """The data of the fork, after an edit of its schema and with facts by the name of their file."""
     document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
     edit(document["$defs"])
-    path = folder / "acme.json"
+    path = directory / "acme.json"
     path.write_text(json.dumps(document), encoding="utf-8")
-    stated = folder / "facts"
+    stated = directory / "facts"
     stated.mkdir()
     for name, text in facts.items():
         (stated / f"{name}.toml").write_text(text, encoding="utf-8")

@@ -45,7 +45,6 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("schema",),
     ("spec",),
-    ("places",),
     ("errors", "http_fields"),
     ("json_values",),
     ("_lazy", "limits"),

@@ -206,7 +206,9 @@ def snapshot(value: Any) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__
 
 
-def refused(session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any) -> LocalProtocolError:
+def rejected(
+    session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any
+) -> LocalProtocolError:
     """Check that this side rejects a step that breaks a rule: it sends nothing and its state does not change."""
     before = snapshot(session)
     with pytest.raises(LocalProtocolError) as caught:

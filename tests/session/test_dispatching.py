@@ -116,15 +116,15 @@ def test_the_session_records_a_call_and_its_response() -> None:
 
 
 def test_progress_goes_through_both_sessions() -> None:
-    told: list[float] = []
+    describe: list[float] = []
     ends = Ends()
 
     def note(params: ProgressNotificationParams) -> None:
-        told.append(params.progress)
+        describe.append(params.progress)
 
     (result,) = run(ends, ("progress", {"on_progress": note}))
     assert result.content[0].text == "progress"
-    assert told == [1]
+    assert describe == [1]
 
 
 def test_a_handler_that_sends_a_forbidden_message_gets_an_error(caplog: pytest.LogCaptureFixture) -> None:

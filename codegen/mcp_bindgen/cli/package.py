@@ -144,8 +144,8 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     present = _present(target / names.package, chosen)
     found = fileset.drift(_generated(asked._replace(revisions=present), names).files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
-        folders = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
-        found = [each for each in found if each.path.startswith(folders)]
+        directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
+        found = [each for each in found if each.path.startswith(directories)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
     open_items = [] if chosen or custom else left(paths.schema_root())
     if open_items:

@@ -56,8 +56,8 @@ def fork_data(
     Raises:
         BindgenError: the schema cannot be built, belongs to another era than the base, or contradicts the facts.
     """
-    with TemporaryDirectory() as folder:
-        root = Path(folder) / "schema"
+    with TemporaryDirectory() as directory:
+        root = Path(directory) / "schema"
         shutil.copytree(schema_root, root)
         try:
             yield _write(fork, base, known, root, with_errata=with_errata)

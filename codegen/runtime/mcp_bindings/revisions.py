@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
-_table = import_module(f"{__package__}.revision_table")  # rendered
+_table = import_module(f"{__package__}.spec.revision_table")  # rendered
 __version__: str = _table.VERSION
 """The version of this package."""
 
@@ -132,7 +132,7 @@ class Revision:
     @cached_property
     def provenance(self) -> Provenance:
         """The official file behind it, with commit and hashes, and the corrections and decisions. Loads no models."""
-        table: dict[str, Provenance] = import_module(f"{__package__}.provenance_table").PROVENANCE
+        table: dict[str, Provenance] = import_module(f"{__package__}.spec.provenance_table").PROVENANCE
         return table[self.id]
 
     def parse(

@@ -1,0 +1,69 @@
+"""Check that both sides have declared the extension that a message is of."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..errors import RequestId
+from ..extensions.rules import declared, undeclared_for_request, undeclared_for_result
+from ..jsonrpc.messages import Message, Request, Response
+from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
+from ..spec.methods import Sender
+from .errors import Violation
+from .exchange import Side
+from .profile import RevisionProfile, other
+from .state import SessionState
+
+
+def check_extensions(
+    message: Message, sender: Sender, profile: RevisionProfile, state: SessionState, *, arrived: bool
+) -> None:
+    """Check a request of an extension, or a result that an extension adds.
+
+    Args:
+        message: valid by the revision with its extensions.
+        sender: the side that sends it.
+        profile: of that revision.
+        state: of the session.
+        arrived: whether it has arrived from the peer.
+
+    Raises:
+        Violation: the client has not declared the extension in its request, or the server is known not to have it.
+    """
+    if isinstance(message, Request) and sender == "client":
+        params = message.document.get("params")
+        missing = undeclared_for_request(profile.extensions, message.method, params)
+        if missing:
+            raise _undeclared(message.method, missing)
+        known = None if arrived else state.capabilities["server"]
+        for each in profile.extensions:
+            if known is not None and message.method in each.methods and not declared(known, each):
+                text = f"{message.method} needs the extension {each.id}, which the server has not declared"
+                raise Violation("capability", text)
+    elif isinstance(message, Response) and sender == "server" and not arrived:
+        check_result(message.id, message.document["result"], state.sides[other(sender)])
+
+
+def check_result(id_: RequestId, result: Any, side: Side) -> None:
+    """Check that the client has declared the extension that a result is of.
+
+    Args:
+        id_: of the request.
+        result: as JSON or typed.
+        side: that sent the request.
+
+    Raises:
+        Violation: it has not.
+    """
+    exchange = side.waiting.get(id_)
+    if exchange is not None and exchange.profile.extensions:
+        missing = undeclared_for_result(exchange.profile.extensions, exchange.params, result)
+        if missing:
+            raise _undeclared(f"the result of {exchange.method.name}", missing)
+
+
+def _undeclared(what: str, missing: dict[str, Any]) -> Violation:
+    names = ", ".join(missing["extensions"])
+    text = f"{what} needs the extension {names}, which the client has not declared in the request"
+    data = {"requiredCapabilities": missing}
+    return Violation("capability", text, code=MISSING_REQUIRED_CLIENT_CAPABILITY, data=data)
