@@ -281,17 +281,17 @@ def test_progress_and_pages(revision: str) -> None:
 
     async def main() -> None:
         client, server = pair(revision, answer)
-        told: list[float] = []
+        updates: list[float] = []
 
         def note(params: Any) -> None:
-            told.append(params.progress)
+            updates.append(params.progress)
 
         async with connected(client, server):
             names = [tool.name async for tool in client.calls.iter_tools()]
             assert names == [f"t{n}" for n in range(total)]
             result = await client.calls.call_tool("x", on_progress=note)
             assert result.content[0].text == "ok"
-            assert told == [1, 2.5, 3]
+            assert updates == [1, 2.5, 3]
         nothing_left(client, server)
 
     run(main())
@@ -300,10 +300,10 @@ def test_progress_and_pages(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_a_dispatcher_can_be_called_in_the_same_process(revision: str) -> None:
     types = package(revision)
-    refused = mb.ProtocolError(-32602, "Unknown tool", data={"tool": "x"})
+    rejection = mb.ProtocolError(-32602, "Unknown tool", data={"tool": "x"})
 
     def call_tool(_: object, params: Any, context: mb.Context) -> Any:
-        raise refused
+        raise rejection
 
     server: Handlers = type("Server", (types.ServerHandlers,), {"call_tool": call_tool})()
 

@@ -50,7 +50,7 @@ def tolerant(codec: Any, document: Any) -> Any:
     return value
 
 
-def refused(codec: Any, document: Any) -> list[tuple[str, str]]:
+def rejection(codec: Any, document: Any) -> list[tuple[str, str]]:
     """Check that a tolerant read rejects a document with the same pointers and rules as a strict one."""
     with pytest.raises(mb.DecodeError) as text:
         codec.decode(json.dumps(document), mode="tolerant")
@@ -161,7 +161,7 @@ def test_a_single_member_is_carried(revision: str) -> None:
     assert isinstance(value.content, mb.UnknownMember)
     assert value["content"]["text"] == 5
     assert places(value) == ["/content"]
-    assert refused(codec, {"role": "user", "content": {"type": "text"}}) == [("/content", "required")]
+    assert rejection(codec, {"role": "user", "content": {"type": "text"}}) == [("/content", "required")]
     messages = [{"role": "user", "content": HOLOGRAM}, {"role": "user", "content": {"type": "text"}}]
     params: Any = {"messages": [*messages, {"role": "user", "content": TEXT}], "maxTokens": 5}
     envelope = {"jsonrpc": "2.0", "id": 1} if revision == "2025-11-25" else {}
@@ -218,7 +218,7 @@ def test_the_smallest_item_is_set_aside(revision: str) -> None:
 
 def test_a_map_is_not_a_list() -> None:
     codec = classes.codec("2025-11-25", "ElicitResult")
-    assert refused(codec, {"action": "accept", "content": {"a": {}, "b": "x"}}) == [("/content/a", "type")]
+    assert rejection(codec, {"action": "accept", "content": {"a": {}, "b": "x"}}) == [("/content/a", "type")]
     value = tolerant(codec, {"action": "accept", "content": {"a/b~c": ["x", 5], "b": "x"}})
     assert value.content == {"a/b~c": ["x"], "b": "x"}
     assert places(value) == ["/content/a~1b~0c/1"]
@@ -243,8 +243,8 @@ def test_bounds_hold_for_what_remains() -> None:
     assert codec.decode_value(completion(*["a"] * 100), mode="tolerant").completion.values == ["a"] * 100
     assert len(tolerant(codec, completion(5, *["a"] * 99)).completion.values) == 99
     assert len(tolerant(codec, completion(5, *["a"] * 100)).completion.values) == 100
-    assert refused(codec, completion(*["a"] * 101)) == [("/completion/values", "maxItems")]
-    assert ("/completion/values", "maxItems") in refused(codec, completion(5, *["a"] * 101))
+    assert rejection(codec, completion(*["a"] * 101)) == [("/completion/values", "maxItems")]
+    assert ("/completion/values", "maxItems") in rejection(codec, completion(5, *["a"] * 101))
 
 
 def test_too_few_items_make_the_list_invalid() -> None:
@@ -255,7 +255,7 @@ def test_too_few_items_make_the_list_invalid() -> None:
         value = tolerant(codec, {"pairs": [5, ["a"], [5, "a", "b", 5], ["a", 5], ["c", "d"], 5, [5, "e", "f"], []]})
         assert value.pairs == [["a", "b"], ["c", "d"], ["e", "f"]]
         assert places(value)[2:4] == ["/pairs/2/0", "/pairs/2/3"]
-        assert refused(codec, {"pair": ["a", 5]}) == [("/pair/1", "type")]
+        assert rejection(codec, {"pair": ["a", 5]}) == [("/pair/1", "type")]
 
 
 @pytest.mark.parametrize("order", [1, -1])
@@ -469,7 +469,7 @@ def test_lists_and_dicts_of_values() -> None:
     """Definitions that are not objects."""
     codec = classes.codec("2025-03-26", "JSONRPCBatchRequest")
     good = {"jsonrpc": "2.0", "method": "a"}
-    assert refused(codec, [good, 5]) == [("/1", "type")], "no object is there to remember the item"
+    assert rejection(codec, [good, 5]) == [("/1", "type")], "no object is there to remember the item"
     assert codec.decode_value([good], mode="tolerant") == codec.decode_value([good])
     answers = classes.codec("2026-07-28", "InputResponses")
     value = tolerant(answers, {"b": {"roots": [{"uri": "file:///a"}, 5]}, "a": {"action": "cancel"}})
@@ -478,14 +478,14 @@ def test_lists_and_dicts_of_values() -> None:
 
 def test_a_fault_outside_of_a_list_is_an_error() -> None:
     pages = classes.codec("2025-11-25", "ListToolsResult")
-    assert refused(pages, {"tools": {}}) == [("/tools", "type")]
-    assert refused(pages, {}) == [("", "required")]
-    assert ("/nextCursor", "type") in refused(pages, {"tools": [TOOL, 5], "nextCursor": 5})
-    assert refused(pages, [TOOL]) == [("", "type")]
+    assert rejection(pages, {"tools": {}}) == [("/tools", "type")]
+    assert rejection(pages, {}) == [("", "required")]
+    assert ("/nextCursor", "type") in rejection(pages, {"tools": [TOOL, 5], "nextCursor": 5})
+    assert rejection(pages, [TOOL]) == [("", "type")]
     block = classes.codec("2025-11-25", "ContentBlock")
-    assert refused(block, HOLOGRAM) == [("/type", "anyOf")], "nothing of the document would be typed"
+    assert rejection(block, HOLOGRAM) == [("/type", "anyOf")], "nothing of the document would be typed"
     request = classes.codec("2025-11-25", "ClientRequest")
-    assert refused(request, {"jsonrpc": "2.0", "id": 1, "method": "future/thing"}) == [("/method", "anyOf")]
+    assert rejection(request, {"jsonrpc": "2.0", "id": 1, "method": "future/thing"}) == [("/method", "anyOf")]
 
 
 @REVISIONS
@@ -583,7 +583,7 @@ def test_a_deep_item_does_not_affect_the_others() -> None:
     document: Any = {"metadata": nested(90), "messages": [5], "maxTokens": 1}
     codec = classes.codec("2026-07-28", "CreateMessageRequestParams")
     assert places(tolerant(codec, document)) == ["/messages/0"]
-    assert ("", "depth") in refused(codec, {**document, "metadata": nested(190)})
+    assert ("", "depth") in rejection(codec, {**document, "metadata": nested(190)})
 
 
 def test_importing_the_package_loads_no_pydantic() -> None:

@@ -11,8 +11,8 @@ from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
 from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from typing_extensions import Self
 
-from ..places import Fault, Place
 from ..schema.conditions import Validator
+from ..schema.places import Fault, Place
 from .model import WireModel
 from .values import members_of
 

@@ -7,8 +7,8 @@ from functools import cache
 from typing import Any, Protocol
 
 from ..json_values import is_array, is_object
-from ..places import Fault, Place
 from .distinct import first_repeated
+from .places import Fault, Place
 
 _OF_NAMES = frozenset({"dependentRequired", "maxProperties", "minProperties", "pattern", "propertyNames"})
 """Conditions that hold whatever the items and the values of members are."""
