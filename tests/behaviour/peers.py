@@ -21,7 +21,7 @@ SIDES: list[tuple[str, Role]] = [(revision, role) for revision in mb.REVISIONS f
 
 
 def package(revision: str) -> Any:
-    return import_module(f"mcp_bindings.v{revision.replace('-', '_')}")
+    return import_module(mb.revision(revision).package)
 
 
 def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:

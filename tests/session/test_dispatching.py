@@ -246,7 +246,7 @@ def test_the_revision_of_each_request_is_known() -> None:
     asked = client.request("tools/call", CALL)
     message = server.receive(asked.data)
     assert isinstance(message, mb.Request)
-    assert server.revision_of(asked.id).id == "2026-07-28"
+    assert server.revision_of(asked.id) is mb.revision("2026-07-28")
     assert server.version is None
 
 
