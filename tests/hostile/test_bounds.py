@@ -22,6 +22,7 @@ from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MA
 from mcp_bindings.lint import linter
 from mcp_bindings.schema.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
+from tests.hostile.reading_memory import typed
 
 pytestmark = pytest.mark.both_engines
 
@@ -40,8 +41,10 @@ def parsed(name: str, mode: Mode, *, include_input: bool = False, size: int = SI
     family = FAMILIES[name]
     pending: dict[str | int, str] = {1: family.pending} if family.pending else {}
     try:
-        return mb.revision(family.revision).parse(
-            family.text(size), sender=family.sender, pending=pending, mode=mode, include_input=include_input
+        return typed(
+            mb.revision(family.revision).parse(
+                family.text(size), sender=family.sender, pending=pending, mode=mode, include_input=include_input
+            )
         )
     except mb.ProtocolError as error:
         return error
