@@ -62,11 +62,7 @@ def subject(name: str) -> Subject:
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
         return _file_subject(path, pinned, schema_root)
-    spec = sources.load(known.id)
-    twin = known.id
-    if not (schema_root / known.id / "protocol.toml").exists():
-        twin = next((row.id for row in pinned if row.id != known.id and _same_schema(row.id, spec)), "")
-    return _with_facts(name, spec, twin, schema_root)
+    return _with_facts(name, sources.load(known.id), known.id, schema_root)
 
 
 def changes(old: str, new: str) -> Report:
@@ -150,7 +146,3 @@ def _with_facts(name: str, spec: SpecRevision, revision: str, schema_root: Path)
     )
     document = sources.pinned_document(schema_root, stated.revision, with_errata=True)
     return Subject(name, spec, rows, facts, defaults(document))
-
-
-def _same_schema(revision_id: str, spec: SpecRevision) -> bool:
-    return sources.effective_schema(revision_id) == spec.effective

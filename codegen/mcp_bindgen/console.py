@@ -173,3 +173,10 @@ def outcome_text(outcome: Mapping[str, Any]) -> str:
         if step["message"] is not None:
             lines.append(f"   {json.dumps(step['message'], ensure_ascii=False)}")
     return "\n".join(lines)
+
+
+def open_text(items: Sequence[object]) -> str:
+    """What is left to write, a line each, after a line with their number."""
+    if not items:
+        return "nothing is left"
+    return "\n".join([f"{len(items)} left:", *map(str, items)])

@@ -35,7 +35,16 @@ def chosen(client: str | None, server: str | None, transport: Transport | None, 
     Raises:
         BindgenError: an id is no released revision, a side has none, or the generated package is not installed.
     """
-    known = _bindings().REVISIONS
+    return _case(client, server, transport, minimum, _bindings().REVISIONS)
+
+
+def _case(
+    client: str | None,
+    server: str | None,
+    transport: Transport | None,
+    minimum: str | None,
+    known: Sequence[str],
+) -> Case:
     mine, theirs = (
         tuple(known) if text is None else _ids(option, text, known)
         for option, text in (("--client", client), ("--server", server))
@@ -46,7 +55,7 @@ def chosen(client: str | None, server: str | None, transport: Transport | None, 
 
 
 def outcome(client: str | None, server: str | None, transport: Transport | None, minimum: str | None) -> dict[str, Any]:
-    """The outcome of one case and its steps as a JSON value.
+    """The outcome of one case and its steps as a JSON value. Either side may also speak the draft, if its id is named.
 
     Raises:
         BindgenError: as `chosen`, or one of the three that make a case is missing.
@@ -57,7 +66,17 @@ def outcome(client: str | None, server: str | None, transport: Transport | None,
         raise BindgenError(
             f"{', '.join(missing)} missing", hint="give all three, or use --format html to see every case"
         )
-    return _play(_bindings(), chosen(client, server, transport, minimum))
+    bindings = _bindings()
+    case = _case(client, server, transport, minimum, [*bindings.REVISIONS, *_drafts(bindings)])
+    return _play(bindings, case)
+
+
+def _drafts(bindings: ModuleType) -> list[str]:
+    """The id of the draft, if there is one. A side speaks it only if it is named."""
+    try:
+        return [bindings.revision("draft").id]
+    except bindings.UnknownRevision:
+        return []
 
 
 def every_case() -> dict[str, Any]:
@@ -99,7 +118,8 @@ def _bindings() -> ModuleType:
 
 
 def _play(bindings: ModuleType, case: Case) -> dict[str, Any]:
-    value: dict[str, Any] = bindings.simulation.negotiate(*case[:3], minimum=case.minimum).to_value()
+    sides = [[bindings.revision(name).version for name in side] for side in case[:2]]
+    value: dict[str, Any] = bindings.simulation.negotiate(*sides, case.transport, minimum=case.minimum).to_value()
     return value
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, jsontext, paths, sources
+from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jsontext, paths, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
@@ -102,7 +102,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
     recorded = {} if request.schema_files else _checked_records(known, project_docs, schema_root)
-    full, reexports = _reexports(_chosen(known, request))
+    full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
@@ -220,7 +220,7 @@ def _documents(
 
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """By revision, the classes of calls and handlers; the ledger records their names."""
-    full, reexports = _reexports(specs)
+    full, reexports = drafts.split(specs, schema_root)
     found = {spec.revision.id: stubs(spec, sources.methods_of(spec, (), schema_root), lines) for spec in full}
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
@@ -230,7 +230,7 @@ def module_of(revision_id: str) -> str:
     schema_root = paths.schema_root()
     manifest.find(manifest.read_manifest(schema_root), revision_id)
     specs = [sources.load(revision.id) for revision in manifest.read_manifest(schema_root)]
-    full, reexports = _reexports(specs)
+    full, reexports = drafts.split(specs, schema_root)
     modules = {spec.revision.id: spec.module for spec in full}
     return {**modules, **{spec.revision.id: twin.module for spec, twin in reexports}}[revision_id]
 
@@ -296,19 +296,6 @@ def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Map
     return OfficialDocs({spec.revision.id: jsontext.loads(data, where=where)})
 
 
-def _reexports(specs: Sequence[SpecRevision]) -> tuple[list[SpecRevision], list[tuple[SpecRevision, SpecRevision]]]:
-    """The revisions to write, and each draft that equals a release, with that release."""
-    full: list[SpecRevision] = []
-    reexports: list[tuple[SpecRevision, SpecRevision]] = []
-    for spec in specs:
-        twin = next((other for other in full if other.effective == spec.effective), None)
-        if spec.revision.status == "draft" and twin is not None:
-            reexports.append((spec, twin))
-        else:
-            full.append(spec)
-    return full, reexports
-
-
 def _render(
     full: Sequence[SpecRevision],
     reexports: Sequence[tuple[SpecRevision, SpecRevision]],
@@ -319,12 +306,14 @@ def _render(
     steps: Steps,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
+    specs = [*full, *(spec for spec, _ in reexports)]
     variables = {
         "modules": [
             *((spec.revision, spec.module) for spec in full),
             *((spec.revision, twin.module) for spec, twin in reexports),
         ],
         "released": released or [full[-1].revision.id],
+        "draft": next((spec.revision.id for spec in specs if spec.revision.status == "draft"), ""),
         "project_url": PROJECT_URL,
         "version": __version__,
         **shared,

@@ -10,12 +10,15 @@ VERSION = "0.1.0"
 RELEASED: tuple[str, ...] = ("2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28")
 """Released revisions, oldest first."""
 
-MODULES: dict[str, tuple[str, Era]] = {
-    "2024-11-05": ("v2024_11_05", "handshake"),
-    "2025-03-26": ("v2025_03_26", "handshake"),
-    "2025-06-18": ("v2025_06_18", "handshake"),
-    "2025-11-25": ("v2025_11_25", "handshake"),
-    "2026-07-28": ("v2026_07_28", "per-request"),
-    "draft": ("v2026_07_28", "per-request"),
+DRAFT = "draft"
+"""Id of the draft; empty if the package has none."""
+
+MODULES: dict[str, tuple[str, Era, str]] = {
+    "2024-11-05": ("v2024_11_05", "handshake", "2024-11-05"),
+    "2025-03-26": ("v2025_03_26", "handshake", "2025-03-26"),
+    "2025-06-18": ("v2025_06_18", "handshake", "2025-06-18"),
+    "2025-11-25": ("v2025_11_25", "handshake", "2025-11-25"),
+    "2026-07-28": ("v2026_07_28", "per-request", "2026-07-28"),
+    "draft": ("v2026_07_28", "per-request", "2026-07-28"),
 }
-"""By revision id, including the draft: the name of its package, and its era."""
+"""By revision id, including the draft: the name of its package, its era, and the version that its messages name."""

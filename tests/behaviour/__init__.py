@@ -1,1 +1,1 @@
-"""What a user of the package meets, guarantee by guarantee."""
+"""Tests of the package as its users see it, one guarantee at a time."""

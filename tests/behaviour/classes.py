@@ -1,4 +1,4 @@
-"""Every generated class, and values for it made from its annotations alone."""
+"""Every generated class, with values made from its annotations alone."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def module(revision: str) -> types.ModuleType:
 
 @cache
 def models(revision: str) -> list[type[WireModel]]:
-    """Every class of a revision, lifted ones too."""
+    """Every class of a revision, including those for schemas without a name of their own."""
     home = module(revision)
     found = [item for item in vars(home).values() if isinstance(item, type) and issubclass(item, WireModel)]
     return [model for model in found if model.__module__ == home.__name__]
@@ -41,17 +41,17 @@ def generator(revision: str) -> Generator:
 
 @cache
 def codec_of(model: type[WireModel]) -> Codec[Any]:
-    """A codec for any class: lifted ones have none under a name."""
+    """The codec of any class; classes for schemas without a name have none by name."""
     return Codec(model.__name__, model, SchemaFile("any", "mcp_bindings"))
 
 
 def wire_names(model: type[WireModel]) -> dict[str, str]:
-    """Attribute to wire name."""
+    """Wire names by attribute."""
     return {attribute: wire for wire, attribute in wire_table(model).attributes.items()}
 
 
 def constants(model: type[WireModel]) -> dict[str, Any]:
-    """Attribute to the value it always has."""
+    """Constant values by attribute."""
     return {name: field.default for name, field in model.model_fields.items() if is_constant(field)}
 
 
@@ -71,8 +71,8 @@ def nullable(model: type[WireModel]) -> list[str]:
 
 
 def minimal(model: type[WireModel]) -> dict[str, Any]:
-    """The members a constructor insists on, by attribute."""
-    wire_table(model)  # completes the annotations
+    """The members that a constructor requires, by attribute."""
+    wire_table(model)  # evaluates the annotations
     return {name: sample(field.annotation) for name, field in model.model_fields.items() if field.is_required()}
 
 
@@ -86,7 +86,7 @@ def maximal(model: type[WireModel]) -> dict[str, Any]:
 
 
 def sample(annotation: Any) -> Any:
-    """A value of an annotation; of a union, of the arm that comes first and is not null."""
+    """A value for an annotation; for a union, of the first alternative that is not null."""
     origin = get_origin(annotation)
     if isinstance(annotation, TypeAliasType):
         return sample(annotation.__value__)
@@ -103,14 +103,14 @@ def sample(annotation: Any) -> Any:
 
 
 def respelled(model: type[WireModel]) -> Iterator[tuple[str, str]]:
-    """Attributes that are spelled otherwise on the wire, with that."""
+    """Attributes whose wire name differs, with that name."""
     for attribute, wire in wire_names(model).items():
         if attribute != wire:
             yield attribute, wire
 
 
 def json_of(value: WireModel) -> dict[str, Any]:
-    """What is written of a value."""
+    """The JSON written for a value."""
     dumped: dict[str, Any] = codec_of(type(value)).dump(value)
     return dumped
 

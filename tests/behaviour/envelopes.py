@@ -1,6 +1,6 @@
-"""Messages of every revision and sender, and what the boundary is to make of a message, by the table it promises.
+"""Messages of every revision and sender, and the expected result of parsing them, by the table of the parser.
 
-The verdict is worked out from the parsed document and the reference validator, apart from the code that is tested.
+The expected result is computed from the parsed document and the reference validator, independently of the tested code.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 PLACES: tuple[tuple[str, Sender], ...] = tuple((revision, sender) for revision in mb.REVISIONS for sender in SENDERS)
 
 ASKING = ("tools/call", "prompts/get", "resources/read")
-"""Methods of 2026-07-28 that may be answered by asking for input."""
+"""Methods of 2026-07-28 whose result may ask for input."""
 
 COMMON = {"jsonrpc": "2.0", "id": 7}
 
 
 class Verdict(NamedTuple):
-    """What is to become of a document."""
+    """The expected result of parsing a document."""
 
     code: int | None
-    """None for a message that is accepted."""
+    """None if the message is accepted."""
     id: str | int | None
     kind: str
     """Class of the message, if it is accepted."""
@@ -41,7 +41,7 @@ def text(document: object) -> bytes:
 
 
 def outcome(revision: str, data: Any, sender: Sender, **options: Any) -> Any:
-    """What `parse` returns or raises, of a text or of a document."""
+    """The result or the error of `parse`, for a text or a document."""
     is_document = data is None or is_object(data) or is_array(data) or isinstance(data, (int, float))
     given: Any = text(data) if is_document else data
     try:
@@ -51,7 +51,7 @@ def outcome(revision: str, data: Any, sender: Sender, **options: Any) -> Any:
 
 
 def refused(found: Any) -> tuple[int, str | int | None, bool]:
-    """Code, id and whether there is a reply, which is checked, of what is to be a refusal."""
+    """Code, id and reply of the error; also checks whether there is a reply."""
     assert isinstance(found, mb.ProtocolError), found
     assert found.findings or found.code == -32601
     reply = found.to_bytes()
@@ -72,7 +72,7 @@ def other(sender: Sender) -> Sender:
 
 
 def calls() -> Iterator[tuple[str, Sender, MethodInfo]]:
-    """Every request and notification of every revision, by who sends it."""
+    """Every request and notification of every revision, by sender."""
     for revision, sender in PLACES:
         for kind in ("request", "notification"):
             for row in rows(revision, sender, kind):
@@ -80,7 +80,7 @@ def calls() -> Iterator[tuple[str, Sender, MethodInfo]]:
 
 
 def answers() -> Iterator[tuple[str, Sender, MethodInfo, str]]:
-    """Every type of result of every request, by who sends the result."""
+    """Every type of result of every request, by the sender of the result."""
     for revision, sender in PLACES:
         for row in rows(revision, sender, "request"):
             for name in row.results:
@@ -88,7 +88,7 @@ def answers() -> Iterator[tuple[str, Sender, MethodInfo, str]]:
 
 
 def enveloped(value: Any, row: MethodInfo) -> Any:
-    """A document of a message's definition with what the envelope asks for."""
+    """A document of a message's definition, with the members of the envelope."""
     if not is_object(value):
         return value
     document = {name: member for name, member in value.items() if name not in ("jsonrpc", "id", "result", "error")}
@@ -96,7 +96,7 @@ def enveloped(value: Any, row: MethodInfo) -> Any:
 
 
 def complete(name: str, result: Any) -> Any:
-    """Of a generated result, the `resultType` that its type stands for, as generated ones are any text."""
+    """Give a generated result the `resultType` of its type, since a generated one has any text."""
     if not is_object(result) or "resultType" not in result:
         return result
     return {**result, "resultType": "input_required" if name == "InputRequiredResult" else "complete"}
@@ -111,12 +111,12 @@ def valid_call(revision: str, method: str) -> Mapping[str, Any]:
 
 
 def is_answered(revision: str, sender: Sender) -> bool:
-    """Whether a sender is given replies: one that sends no requests is given none, not even errors."""
+    """Whether a sender receives responses: one that sends no requests receives none, not even errors."""
     return bool(rows(revision, sender, "request"))
 
 
 def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
-    """Of one message."""
+    """The expected result for one message."""
     found = _verdict(revision, document, sender, pending)
     return found._replace(answered=found.answered and is_answered(revision, sender))
 

@@ -1,4 +1,4 @@
-"""The other side of a call, in memory: it keeps what it is sent, and answers by script."""
+"""The other side of a call, in memory: it records what it receives, and responds by script."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def package(revision: str) -> Any:
 
 
 def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:
-    """The calls of one side; those that need metadata get some."""
+    """The calls of one side, with metadata if the revision requires it."""
     types = package(revision)
     if revision == "2026-07-28" and role == "client":
         empty = types.ClientCapabilities()
@@ -34,7 +34,7 @@ def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:
 
 
 def rows(revision: str, role: Role, kind: str) -> Iterator[MethodInfo]:
-    """What one side may send."""
+    """The messages that one side may send."""
     return (row for row in mb.revision(revision).methods.values() if row.kind == kind and role in row.senders)
 
 
@@ -54,7 +54,7 @@ def progress(token: object, amount: float, **more: object) -> bytes:
 
 
 class Wire:
-    """Takes messages and answers none: answers come another way, or not at all."""
+    """Records messages and sends no response; tests deliver responses themselves."""
 
     def __init__(self) -> None:
         self.sent: list[Any] = []
@@ -64,7 +64,7 @@ class Wire:
 
 
 class Peer(Wire):
-    """Answers each request at once, as over HTTP."""
+    """Responds to each request at once, as over HTTP."""
 
     def __init__(self, answer: Callable[[Any], bytes]) -> None:
         super().__init__()
@@ -76,7 +76,7 @@ class Peer(Wire):
 
 
 def run(main: Coroutine[Any, Any, T]) -> T:
-    """Run to the end, where no task may be left."""
+    """Run to the end, and check that no task is left."""
 
     async def checked() -> T:
         outcome = await main
@@ -88,6 +88,6 @@ def run(main: Coroutine[Any, Any, T]) -> T:
 
 
 async def turn() -> None:
-    """Let every task run as far as it can."""
+    """Let every task run until it waits."""
     for _ in range(10):
         await asyncio.sleep(0)

@@ -1,4 +1,4 @@
-"""Calls: every message of every side, and each answer where it belongs, however late, doubled or broken it is."""
+"""Calls: every message of both sides, and responses that are late, duplicated or invalid."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ ROUNDS = 3
 
 @pytest.fixture(autouse=True)
 def nothing_is_left_behind(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """asyncio tells of tasks that were destroyed and of exceptions that no one saw."""
+    """asyncio reports destroyed tasks and exceptions that were never retrieved."""
     yield
     gc.collect()
     records = [*caplog.get_records("call"), *caplog.records]
@@ -59,7 +59,7 @@ def snake(name: str) -> str:
 
 
 def arguments_of(revision: str, row: MethodInfo) -> tuple[dict[str, Any], Any]:
-    """Arguments for a call made from a valid message, and the params they should become."""
+    """Arguments of a call, made from a valid message, and the params that it should send."""
     document: Any = classes.generator(revision).valid(row.message)
     params = mb.revision(revision).codec(row.message).decode_value(document)["params"] if row.params else None
     if not isinstance(params, WireModel):
@@ -89,7 +89,7 @@ def assert_sent(message: Any, row: MethodInfo, expected: Any) -> None:
 
 
 @pytest.mark.parametrize(("revision", "role"), SIDES)
-def test_every_request_is_sent_as_its_schema_says_and_its_result_is_typed(revision: str, role: Role) -> None:
+def test_every_request_is_valid_and_its_result_is_typed(revision: str, role: Role) -> None:
     async def main() -> None:
         for row in rows(revision, role, "request"):
             for name in row.results * ROUNDS:
@@ -108,7 +108,7 @@ def test_every_request_is_sent_as_its_schema_says_and_its_result_is_typed(revisi
 
 
 @pytest.mark.parametrize(("revision", "role"), SIDES)
-def test_every_notification_is_sent_as_its_schema_says(revision: str, role: Role) -> None:
+def test_every_notification_is_valid(revision: str, role: Role) -> None:
     async def main() -> None:
         for row in rows(revision, role, "notification"):
             for _ in range(ROUNDS):
@@ -140,7 +140,7 @@ def page_calls(revision: str, role: Role) -> set[str]:
     return {snake(row.message.removesuffix("Request")) for row in rows(revision, role, "request") if row.paginated}
 
 
-def test_a_hundred_calls_at_once_answered_backwards() -> None:
+def test_a_hundred_concurrent_calls_with_responses_in_reverse_order() -> None:
     async def main() -> None:
         wire = Wire()
         calls = ClientCalls(wire)
@@ -168,7 +168,7 @@ def test_ids_are_never_used_again() -> None:
     run(main())
 
 
-def test_a_late_answer_is_reported_and_the_request_withdrawn() -> None:
+def test_a_late_response_is_reported_and_the_request_cancelled() -> None:
     async def main() -> None:
         wire, strays = Wire(), list[Any]()
         calls = ClientCalls(wire, timeout=60, on_stray=strays.append)
@@ -183,7 +183,7 @@ def test_a_late_answer_is_reported_and_the_request_withdrawn() -> None:
     run(main())
 
 
-def test_initialize_is_not_withdrawn() -> None:
+def test_initialize_is_not_cancelled() -> None:
     async def main() -> None:
         wire, types = Wire(), package("2025-11-25")
         calls = ClientCalls(wire, timeout=0.01)
@@ -196,7 +196,7 @@ def test_initialize_is_not_withdrawn() -> None:
     run(main())
 
 
-def test_a_peer_that_takes_nothing_does_not_hold_a_call_beyond_its_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_peer_that_reads_nothing_does_not_delay_the_timeout(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE", 0.01)
 
     async def stuck(data: bytes) -> None:
@@ -211,7 +211,7 @@ def test_a_peer_that_takes_nothing_does_not_hold_a_call_beyond_its_time(monkeypa
     run(main())
 
 
-def test_a_call_ends_when_its_message_is_sent_and_its_answer_there() -> None:
+def test_a_call_ends_when_its_message_is_sent_and_its_response_has_arrived() -> None:
     sent = asyncio.Event()
 
     async def send(data: bytes) -> None:
@@ -231,7 +231,7 @@ def test_a_call_ends_when_its_message_is_sent_and_its_answer_there() -> None:
     run(main())
 
 
-def test_a_request_that_cannot_be_withdrawn_still_times_out(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_request_that_cannot_be_cancelled_still_times_out(caplog: pytest.LogCaptureFixture) -> None:
     async def send(data: bytes) -> None:
         if b"cancelled" in data:
             raise OSError("secret")
@@ -255,7 +255,7 @@ def test_without_a_timeout_a_call_waits() -> None:
     run(main())
 
 
-def test_duplicate_and_unasked_answers_are_reported() -> None:
+def test_duplicate_and_unexpected_responses_are_reported() -> None:
     async def main() -> None:
         strays: list[Any] = []
         calls = ClientCalls(Wire(), on_stray=strays.append)
@@ -272,7 +272,7 @@ def test_duplicate_and_unasked_answers_are_reported() -> None:
     run(main())
 
 
-def test_strays_are_logged_without_their_content(caplog: pytest.LogCaptureFixture) -> None:
+def test_unexpected_responses_are_logged_without_their_content(caplog: pytest.LogCaptureFixture) -> None:
     async def main() -> None:
         calls = ClientCalls(Peer(lambda message: result(message["id"], {})))
         await calls.ping()
@@ -287,7 +287,7 @@ def test_strays_are_logged_without_their_content(caplog: pytest.LogCaptureFixtur
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
 
 
-def test_who_is_told_of_strays_may_fail(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_callback_for_unexpected_responses_may_fail(caplog: pytest.LogCaptureFixture) -> None:
     def broken(stray: object) -> None:
         raise ValueError
 
@@ -307,7 +307,7 @@ def test_an_error_is_raised_with_its_code_and_data() -> None:
 
 
 @pytest.mark.parametrize("comes_back", [True, False])
-def test_a_bad_result_is_raised_in_the_call_that_waits(comes_back: bool) -> None:
+def test_an_invalid_result_is_raised_in_its_call(comes_back: bool) -> None:
     async def main() -> None:
         bad = result(1, {"tools": [{"name": 1}]})
         calls = ClientCalls(Peer(lambda message: bad) if comes_back else Wire())
@@ -325,7 +325,7 @@ def test_a_bad_result_is_raised_in_the_call_that_waits(comes_back: bool) -> None
     run(main())
 
 
-def test_a_bad_request_of_the_peer_is_no_answer_to_one_of_ours() -> None:
+def test_an_invalid_request_of_the_peer_ends_no_call() -> None:
     async def main() -> None:
         calls = ClientCalls(Wire())
         waiting = asyncio.create_task(calls.ping())
@@ -350,7 +350,7 @@ REPLIES = [
 
 
 @pytest.mark.parametrize(("reply", "what"), REPLIES)
-def test_whatever_comes_back_ends_the_call(reply: bytes, what: str) -> None:
+def test_any_response_ends_the_call(reply: bytes, what: str) -> None:
     async def main() -> None:
         calls = ClientCalls(Peer(lambda message: reply), on_stray=lambda stray: None)
         with pytest.raises(mb.ProtocolError, match=what):
@@ -360,7 +360,7 @@ def test_whatever_comes_back_ends_the_call(reply: bytes, what: str) -> None:
     run(main())
 
 
-def test_answers_in_a_batch() -> None:
+def test_responses_in_a_batch() -> None:
     async def main() -> None:
         calls = calls_of("2025-03-26", "client", Wire())
         waiting = [asyncio.create_task(calls.ping()), asyncio.create_task(calls.list_tools())]
@@ -373,7 +373,7 @@ def test_answers_in_a_batch() -> None:
     run(main())
 
 
-def test_an_answer_that_was_parsed_without_its_method() -> None:
+def test_a_response_that_was_parsed_without_its_method() -> None:
     async def main() -> None:
         calls = ClientCalls(Wire())
         waiting = asyncio.create_task(calls.ping())
@@ -386,7 +386,7 @@ def test_an_answer_that_was_parsed_without_its_method() -> None:
     run(main())
 
 
-def test_a_call_that_is_cancelled_withdraws_its_request() -> None:
+def test_a_cancelled_call_cancels_its_request() -> None:
     async def main() -> None:
         wire, strays = Wire(), list[Any]()
         calls = ClientCalls(wire, on_stray=strays.append)
@@ -403,7 +403,7 @@ def test_a_call_that_is_cancelled_withdraws_its_request() -> None:
     run(main())
 
 
-def test_a_call_that_is_answered_is_not_withdrawn() -> None:
+def test_a_call_with_a_response_does_not_cancel_its_request() -> None:
     async def hangs(params: object) -> None:
         await asyncio.Event().wait()
 
@@ -423,7 +423,7 @@ def test_a_call_that_is_answered_is_not_withdrawn() -> None:
     run(main())
 
 
-def test_what_is_under_way_is_stopped_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sending_stops_at_once_when_a_call_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "GRACE", 60)
     stopped: list[bool] = []
 
@@ -443,7 +443,7 @@ def test_what_is_under_way_is_stopped_at_once(monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.parametrize("fails", [True, False])
-def test_no_failure_is_left_unseen_when_a_caller_leaves_at_the_same_time(fails: bool) -> None:
+def test_a_failure_at_the_time_of_a_cancellation_is_retrieved(fails: bool) -> None:
     async def send(data: bytes) -> None:
         if fails and b"ping" in data:
             raise OSError
@@ -464,7 +464,7 @@ def test_no_failure_is_left_unseen_when_a_caller_leaves_at_the_same_time(fails: 
 
 
 @pytest.mark.parametrize("error", [OSError("gone"), asyncio.CancelledError()])
-def test_what_send_raises_is_raised_and_nothing_stays_pending(error: BaseException) -> None:
+def test_an_error_of_send_is_raised_and_nothing_stays_pending(error: BaseException) -> None:
     async def send(data: bytes) -> None:
         raise error
 
@@ -511,7 +511,7 @@ def test_progress_comes_in_order_and_before_the_result(slow: bool) -> None:
     run(main())
 
 
-def test_progress_does_not_extend_the_time_of_a_call() -> None:
+def test_progress_does_not_extend_the_timeout() -> None:
     async def main() -> None:
         wire = Wire()
         calls = ClientCalls(wire)
@@ -554,7 +554,7 @@ def test_a_callback_that_fails_or_hangs_breaks_no_call(caplog: pytest.LogCapture
     assert caplog.messages == ["on_progress failed"]
 
 
-def test_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_number_of_queued_progress_reports_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_calls, "BACKLOG", 3)
     seen: list[float] = []
 
@@ -571,7 +571,7 @@ def test_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen == [7, 8, 9]
 
 
-def test_the_characters_of_reports_that_wait_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_characters_of_queued_progress_reports_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending_calls, "BACKLOG_CHARACTERS", 5_000)
     seen: list[float] = []
 
@@ -596,7 +596,7 @@ def test_the_characters_of_reports_that_wait_are_bounded(monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_meta_goes_along_and_that_of_a_call_comes_first(revision: str) -> None:
+def test_metadata_is_added_and_that_of_a_call_takes_precedence(revision: str) -> None:
     async def main() -> None:
         peer = Peer(lambda message: result(message["id"], {**TOOL, "resultType": "complete"}))
         if revision == "2026-07-28":
@@ -627,7 +627,7 @@ def test_a_client_of_2026_07_28_needs_its_meta() -> None:
         package("2026-07-28").ClientCalls(Wire())
 
 
-def test_params_of_several_kinds_are_given_as_a_whole() -> None:
+def test_params_of_a_union_are_passed_as_one_value() -> None:
     async def main() -> None:
         peer = Peer(lambda message: result(message["id"], {"action": "accept"}))
         asks = ElicitRequestURLParams(elicitation_id="1", message="m", url="https://example.org", task=TaskMetadata())
@@ -651,7 +651,7 @@ def test_params_of_several_kinds_are_given_as_a_whole() -> None:
     run(main())
 
 
-def test_params_of_several_kinds_are_given_by_members() -> None:
+def test_params_of_a_union_are_passed_by_members() -> None:
     async def main() -> None:
         peer = Peer(lambda message: result(message["id"], {"action": "accept"}))
         calls: Any = ServerCalls(peer, meta={"a": 1})
@@ -680,11 +680,11 @@ def test_params_of_several_kinds_are_given_by_members() -> None:
 
 
 def unheard(params: object) -> None:
-    """No one minds the progress."""
+    """A progress callback that ignores the report."""
 
 
 def page(message: Any) -> bytes:
-    """Three pages of two tools each; the cursor of the first is empty."""
+    """Three pages of two tools each; the cursor of the first page is empty."""
     place = ["", "b", None].index(message["params"]["cursor"]) + 1 if "params" in message else 0
     tools = [{"name": f"{place}{letter}", "inputSchema": {"type": "object"}} for letter in "xy"]
     following: Any = [{"nextCursor": ""}, {"nextCursor": "b"}, {}][place]
@@ -707,7 +707,7 @@ def test_every_item_of_every_page() -> None:
 
 
 @pytest.mark.parametrize("cursors", ["aa", "aba"])
-def test_pages_that_go_round_in_a_circle_end(cursors: str) -> None:
+def test_a_cycle_of_pages_ends(cursors: str) -> None:
     async def main() -> None:
         following = iter(cursors)
         calls = ClientCalls(Peer(lambda message: result(message["id"], {"prompts": [], "nextCursor": next(following)})))
@@ -741,7 +741,7 @@ def test_close_fails_every_call(error: Exception | None) -> None:
     run(main())
 
 
-def test_a_call_of_the_other_side_is_named() -> None:
+def test_the_error_names_a_method_of_the_other_side() -> None:
     with pytest.raises(AttributeError, match=r"^ServerCalls of 2025-11-25 has no 'list_tools'; ClientCalls has$"):
         ServerCalls(Wire()).list_tools  # type: ignore[attr-defined]  # noqa: B018  # pyright: ignore
     for name in ("nothing", "_nothing"):
@@ -750,7 +750,7 @@ def test_a_call_of_the_other_side_is_named() -> None:
 
 
 def test_with_a_dispatcher_on_either_side() -> None:
-    """A client's call is handled by a server, whose handler calls the client's handler meanwhile."""
+    """A server handles a client's call, and its handler calls the client's handler meanwhile."""
 
     class Client(ClientHandlers):
         async def list_roots(self, params: object, context: Context) -> ListRootsResult:
@@ -789,7 +789,7 @@ def test_with_a_dispatcher_on_either_side() -> None:
 
 
 async def serve(dispatcher: Dispatcher, taken: asyncio.Queue[bytes], given: asyncio.Queue[bytes]) -> None:
-    """Handle each message in a task of its own."""
+    """Handle each message in its own task."""
     running: set[asyncio.Task[None]] = set()
 
     async def handle(data: bytes) -> None:
@@ -812,7 +812,7 @@ WRONG: list[tuple[type[Exception], dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("error", "arguments"), WRONG)
-def test_a_mistake_is_raised_before_anything_is_sent(error: type[Exception], arguments: dict[str, Any]) -> None:
+def test_invalid_arguments_raise_before_anything_is_sent(error: type[Exception], arguments: dict[str, Any]) -> None:
     async def main() -> None:
         wire = Wire()
         calls = ClientCalls(wire)
@@ -823,7 +823,7 @@ def test_a_mistake_is_raised_before_anything_is_sent(error: type[Exception], arg
     run(main())
 
 
-def test_absent_and_null_stay_apart() -> None:
+def test_absent_and_null_are_distinct() -> None:
     outgoing = MessageWriter(mb.revision("2025-11-25").methods, "mcp_bindings.v2025_11_25")
     params = {"data": None, "level": "info", "logger": ABSENT}
     message = json.loads(outgoing.notification("notifications/message", params, None))
@@ -852,7 +852,7 @@ def test_reading_the_classes_loads_neither_types_nor_pydantic() -> None:
 
 
 @pytest.mark.parametrize("name", ["ClientCalls", "ServerCalls"])
-def test_the_draft_has_them_too(name: str) -> None:
+def test_the_draft_has_calls(name: str) -> None:
     from mcp_bindings import draft
 
     assert getattr(draft, name) is getattr(package(mb.LATEST), name)

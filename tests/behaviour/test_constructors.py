@@ -1,4 +1,4 @@
-"""Constructors: either spelling, constants filled, None for absent, misspellings refused, the rest kept."""
+"""Constructors: both spellings, constants filled in, None for absent, misspellings rejected, unknown members kept."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mcp_bindings import v2024_11_05, v2025_06_18, v2025_11_25, v2026_07_28
 from tests.behaviour import classes
 
 NAMES = st.text(st.characters(codec="utf-8"), max_size=12).map("x-vendor.example/".__add__)
-"""No known member is near to one of these."""
+"""Names that resemble no known member."""
 NUMBERS = st.integers(-(10**30), 10**30) | st.floats(allow_nan=False, allow_infinity=False)
 SCALARS = st.none() | st.booleans() | NUMBERS | st.text(st.characters(codec="utf-8"), max_size=8)
 VALUES = st.recursive(
@@ -30,7 +30,7 @@ REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 
 @REVISIONS
 def test_constants_are_filled_in_every_class(revision: str) -> None:
-    """And decoding insists on them all the same."""
+    """Decoding nevertheless requires them."""
     found = 0
     for model in classes.models(revision):
         written = classes.json_of(model(**classes.minimal(model)))
@@ -120,7 +120,7 @@ def test_there_are_nullable_members() -> None:
 
 
 def test_a_required_member_that_may_be_null() -> None:
-    """`Task.ttl` has to be there, null or not."""
+    """`Task.ttl` is required, but may be null."""
     members: dict[str, Any] = {"task_id": "1", "status": "working", "created_at": "a", "last_updated_at": "b"}
     assert classes.json_of(v2025_11_25.Task(**members, ttl=None))["ttl"] is None
     assert classes.json_of(v2025_11_25.Task(**members, ttl=5))["ttl"] == 5
@@ -174,7 +174,7 @@ def test_reading_and_writing_by_the_wrong_spelling_names_the_right_one(revision:
     assert tried > 20
 
 
-def test_what_is_no_member_at_all_is_said_plainly() -> None:
+def test_a_name_that_resembles_no_member() -> None:
     tool: Any = v2025_06_18.Tool(name="a", input_schema=v2025_06_18.ToolInputSchema())
     with pytest.raises(AttributeError, match="nonsense"):
         _ = tool.nonsense

@@ -1,4 +1,4 @@
-"""Dispatch: the right handler, the right answer, and silence where that is right."""
+"""Dispatch: the right handler, the right response, and no response where none is due."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ OK = CallToolResult(content=[TextContent(text="done")])
 
 
 class Server(ServerHandlers):
-    """One tool for each thing that a handler can do."""
+    """One tool for each possible behaviour of a handler."""
 
     def __init__(self) -> None:
         self.notified: list[object] = []
@@ -120,7 +120,7 @@ def respond(dispatcher: mb.Dispatcher) -> Respond:
 
 
 def serve(*messages: object) -> list[Any]:
-    """Answers, one after the other."""
+    """The responses to these messages, handled one after the other."""
 
     async def run() -> list[Any]:
         answer = respond(mb.Dispatcher(Server()))
@@ -141,7 +141,7 @@ def test_async_and_plain_handlers_answer() -> None:
 
 
 @pytest.mark.parametrize("method", ["prompts/list", "tasks/list", "nonsense"])
-def test_what_is_not_overridden_is_not_found(method: str) -> None:
+def test_a_method_without_a_handler_is_not_found(method: str) -> None:
     assert serve(request(method)) == [
         {"jsonrpc": "2.0", "id": 1, "error": {"code": -32601, "message": "Method not found"}}
     ]
@@ -152,7 +152,7 @@ def test_a_ping_needs_no_handler() -> None:
 
 
 @pytest.mark.parametrize("tool", ["wrong type", "spoiled", "raises", "bad data", "backwards"])
-def test_a_handler_that_fails_is_reported_here_and_not_there(tool: str, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_error_of_a_handler_is_logged_and_not_sent(tool: str, caplog: pytest.LogCaptureFixture) -> None:
     async def run() -> Any:
         return await respond(mb.Dispatcher(Server(), send=sink([])))(call(tool, progressToken=1))
 
@@ -162,7 +162,7 @@ def test_a_handler_that_fails_is_reported_here_and_not_there(tool: str, caplog: 
     assert record.exc_info is not None
 
 
-def test_the_type_that_was_returned_is_named(caplog: pytest.LogCaptureFixture) -> None:
+def test_the_error_names_the_returned_type(caplog: pytest.LogCaptureFixture) -> None:
     serve(call("wrong type"))
     assert (
         "the handler of tools/call returned builtins.int, not mcp_bindings.v2025_11_25.models.CallToolResult or"
@@ -170,13 +170,13 @@ def test_the_type_that_was_returned_is_named(caplog: pytest.LogCaptureFixture) -
     )
 
 
-def test_a_protocol_error_goes_out_as_it_is() -> None:
+def test_a_protocol_error_is_sent_unchanged() -> None:
     (answer,) = serve(call("refuses", id_="z"))
     assert answer["id"] == "z"
     assert answer["error"] == {"code": -32002, "message": "Resource not found", "data": {"uri": "file:///x"}}
 
 
-def test_notifications_and_answers_are_met_with_silence() -> None:
+def test_notifications_and_responses_get_no_response() -> None:
     silent: list[dict[str, Any]] = [
         cancelled(9),
         {"jsonrpc": "2.0", "method": "notifications/unheard_of", "params": [1]},
@@ -189,7 +189,7 @@ def test_notifications_and_answers_are_met_with_silence() -> None:
     assert serve(*silent) == [None] * len(silent)
 
 
-def test_refused_messages_are_answered() -> None:
+def test_rejected_messages_get_an_error() -> None:
     answers = serve(request("tools/call", {"name": 1}), request("tools/call", id_=None), {"jsonrpc": "2.0"}, [])
     assert [(code(answer), answer["id"]) for answer in answers] == [
         (-32602, 1),
@@ -207,7 +207,7 @@ def sink(sent: list[Any]) -> Callable[[bytes], Awaitable[None]]:
 
 
 @pytest.mark.parametrize("tool", ["wait", "stubborn"])
-def test_a_cancelled_handler_stops_and_is_not_answered(tool: str) -> None:
+def test_a_cancelled_handler_stops_and_sends_no_response(tool: str) -> None:
     async def run() -> None:
         server = Server()
         answer = respond(mb.Dispatcher(server))
@@ -219,13 +219,13 @@ def test_a_cancelled_handler_stops_and_is_not_answered(tool: str) -> None:
         assert await asyncio.wait_for(running, 5) is None
         assert not running.cancelled()
         assert server.notified == [8, 7]
-        assert (await answer(call("x", id_=7)))["result"] is not None  # the id is free again
+        assert (await answer(call("x", id_=7)))["result"] is not None  # the id can be used again
         assert len(asyncio.all_tasks()) == 1
 
     asyncio.run(run())
 
 
-def test_the_task_that_dispatches_can_be_cancelled_as_any_other() -> None:
+def test_the_dispatching_task_can_be_cancelled() -> None:
     async def run() -> None:
         server = Server()
         running = asyncio.ensure_future(respond(mb.Dispatcher(server))(call("wait")))
@@ -238,7 +238,7 @@ def test_the_task_that_dispatches_can_be_cancelled_as_any_other() -> None:
 
 
 @pytest.mark.skipif(sys.version_info < (3, 11), reason="a task cannot tell there whether it is cancelled")
-def test_what_a_handler_cancelled_itself_is_a_failure() -> None:
+def test_a_handler_that_cancels_itself_fails() -> None:
     (answer,) = serve(call("inner"))
     assert code(answer) == -32603
 
@@ -256,7 +256,7 @@ def test_progress_ends_with_the_handler() -> None:
     assert sent == []
 
 
-def test_what_initialize_started_cannot_be_cancelled() -> None:
+def test_initialize_cannot_be_cancelled() -> None:
     class Slow(ServerHandlers):
         async def initialize(self, params: Any, context: mb.Context) -> Any:
             await asyncio.sleep(0.05)
@@ -273,7 +273,7 @@ def test_what_initialize_started_cannot_be_cancelled() -> None:
     asyncio.run(run())
 
 
-def test_one_id_for_two_requests_at_a_time_is_refused() -> None:
+def test_a_second_request_with_an_id_in_use_is_rejected() -> None:
     async def run() -> None:
         server = Server()
         answer = respond(mb.Dispatcher(server))
@@ -286,7 +286,7 @@ def test_one_id_for_two_requests_at_a_time_is_refused() -> None:
     asyncio.run(run())
 
 
-def test_progress_goes_to_whoever_asked() -> None:
+def test_progress_goes_to_the_sender_of_the_request() -> None:
     sent: list[Any] = []
 
     async def run() -> None:
@@ -361,7 +361,7 @@ def test_in_2026_a_request_asks_for_its_log_messages_itself() -> None:
     assert [message["params"]["data"] for message in sent] == [2]
 
 
-def test_a_client_of_2026_provides_what_a_result_requires() -> None:
+def test_a_client_of_2026_provides_the_requested_input() -> None:
     module: Any = import_module("mcp_bindings.v2026_07_28.handlers")
     models: Any = import_module("mcp_bindings.v2026_07_28")
 
@@ -395,7 +395,7 @@ def test_a_client_of_2026_provides_what_a_result_requires() -> None:
     asyncio.run(run())
 
 
-def test_a_batch_is_answered_as_a_batch_and_worked_on_side_by_side() -> None:
+def test_a_batch_gets_a_batch_and_its_requests_run_concurrently() -> None:
     module: Any = import_module("mcp_bindings.v2025_03_26.handlers")
     models: Any = import_module("mcp_bindings.v2025_03_26")
     meet = 2
@@ -466,7 +466,7 @@ def test_capabilities_follow_from_what_is_overridden() -> None:
     assert codec.dump(Server().capabilities()) == {"logging": {}, "tools": {}}
 
 
-def test_a_class_for_a_capability_is_not_made_before_it_is_whole() -> None:
+def test_a_class_with_part_of_a_capability_is_rejected() -> None:
     class Half(ToolsServer):
         def list_tools(self, params: Any, context: mb.Context) -> Any: ...
 
@@ -484,13 +484,13 @@ def test_a_notification_of_the_other_side_cannot_be_sent() -> None:
     }
 
 
-def test_without_a_channel_a_handler_is_told_so(caplog: pytest.LogCaptureFixture) -> None:
+def test_sending_without_a_channel_raises(caplog: pytest.LogCaptureFixture) -> None:
     (answer,) = serve(call("progress", progressToken=1))
     assert code(answer) == -32603
     assert "give the Dispatcher, or dispatch(), a send coroutine" in caplog.text
 
 
-def test_what_a_result_requires_is_told_as_json_too() -> None:
+def test_the_requested_input_can_be_json() -> None:
     module: Any = import_module("mcp_bindings.v2026_07_28.handlers")
     models: Any = import_module("mcp_bindings.v2026_07_28")
     told: list[object] = []

@@ -1,4 +1,4 @@
-"""What encoding writes: everything, or an error that says what would be lost."""
+"""Encoding writes every member, or raises an error that names the member that would be lost."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ class Renamed(old.TextContent):
 
 
 class Wider(old.TextContent):
-    """A subclass whose member the declared class does not have."""
+    """A subclass with a member that the declared class does not have."""
 
     mine: int = 5
 
 
 class Foreign(BaseModel):
-    """A model of other people, with a default that a constructor does not set."""
+    """A model of another library, with a default that a constructor does not set."""
 
     kind: str = "plain"
     tags: list[str] = Field(default_factory=list)
 
 
 def lost(codec: Any, value: Any) -> str:
-    """The message of the error that is raised for the value."""
+    """The message of the error raised for the value."""
     with pytest.raises(mb.EncodeError) as caught:
         codec.encode(value)
     assert isinstance(caught.value, ValueError)
@@ -98,7 +98,7 @@ def test_values_of_no_definition_are_errors(value: Any) -> None:
     lost(RESULT, value)
 
 
-def test_free_form_places_write_what_is_there() -> None:
+def test_free_form_members_are_written_unchanged() -> None:
     content: dict[str, Any] = {"a": Foreign(), "b": TOOL, "c": new.TextContent(text="b"), "d": Wider(text="a")}
     value = old.CallToolResult(content=[], structured_content=content)
     assert RESULT.dump(value)["structuredContent"] == {
@@ -115,7 +115,7 @@ def test_free_form_places_write_what_is_there() -> None:
     assert written["e"] == {"content": [{"type": "text", "text": "a", "mine": 5}]}
 
 
-def test_what_json_cannot_express_is_an_error() -> None:
+def test_a_value_that_json_cannot_express_is_an_error() -> None:
     for part in (float("nan"), float("inf"), "\ud800", object(), {1: {object()}}):
         value = old.CallToolResult(content=[], structured_content={"a": part})
         lost(RESULT, value)
@@ -152,7 +152,7 @@ def test_calls_and_messages_lose_nothing() -> None:
         asyncio.run(old.ClientCalls(send).request("tools/call", new.TextContent(text="a")))
 
 
-def test_handlers_results_lose_nothing(caplog: pytest.LogCaptureFixture) -> None:
+def test_results_of_handlers_lose_nothing(caplog: pytest.LogCaptureFixture) -> None:
     results: list[Any] = [
         new.CallToolResult(content=[], result_type="complete"),
         old.CallToolResult(content=[Wider(text="a")]),
@@ -185,7 +185,7 @@ def test_a_class_of_another_revision_has_no_codec() -> None:
 
 
 class Holder(BaseModel):
-    """A user's model with values of the protocol in it."""
+    """A user's model that contains values of the protocol."""
 
     tool: old.Tool
     either: old.Tool | old.TextContent
@@ -221,7 +221,7 @@ DUMPS: dict[str, Callable[[Holder], Any]] = {
 
 
 @pytest.mark.parametrize("way", DUMPS)
-def test_no_null_is_invented_inside_other_models(way: str) -> None:
+def test_no_null_is_added_inside_other_models(way: str) -> None:
     dump = DUMPS[way]
     assert dump(holder()) == NESTED
     again = Holder.model_validate(dump(holder()))
@@ -229,7 +229,7 @@ def test_no_null_is_invented_inside_other_models(way: str) -> None:
     assert again.tool == TOOL
 
 
-def test_no_null_is_invented_by_attribute_names() -> None:
+def test_no_null_is_added_by_attribute_names() -> None:
     found = holder().model_dump(by_alias=False)
     assert found["tool"] == {"name": "a", "input_schema": {"type": "object"}}
     assert found["results"] == [
@@ -239,7 +239,7 @@ def test_no_null_is_invented_by_attribute_names() -> None:
     assert Holder.model_validate(found).tool == TOOL
 
 
-def test_type_adapters_and_dataclasses_invent_no_null() -> None:
+def test_type_adapters_and_dataclasses_add_no_null() -> None:
     assert TypeAdapter(old.Tool).dump_python(TOOL) == PLAIN
     assert json.loads(TypeAdapter(list[old.Tool]).dump_json([TOOL])) == [PLAIN]
     assert TypeAdapter(dict[str, old.Tool]).dump_python({"a": TOOL}) == {"a": PLAIN}
@@ -249,7 +249,7 @@ def test_type_adapters_and_dataclasses_invent_no_null() -> None:
     assert json.loads(encode_any({"a": [TOOL]})) == {"a": [PLAIN]}
 
 
-def test_model_dump_names_unknown_members_as_they_came() -> None:
+def test_model_dump_keeps_the_names_of_unknown_members() -> None:
     value = RESULT.decode(b'{"content":[],"isError":true,"is_error":5,"is_error\\u0000":6}')
     wire: Any = {"content": [], "isError": True, "is_error": 5, "is_error\0": 6}
     assert value.model_dump() == json.loads(value.model_dump_json()) == value.model_dump(by_alias=False) == wire
@@ -257,7 +257,7 @@ def test_model_dump_names_unknown_members_as_they_came() -> None:
     assert RESULT.dump(value) == wire
 
 
-def test_model_dump_heeds_its_options() -> None:
+def test_model_dump_respects_its_options() -> None:
     value = holder().results[0]
     assert value.model_dump(exclude_none=True) == {"content": [], "resultType": "complete"}
     assert value.model_dump(exclude={"structured_content"}) == {"content": [], "resultType": "complete", "zz": None}
@@ -270,7 +270,7 @@ def test_values_made_without_validation_keep_their_constants() -> None:
     assert REV.codec("TextContent").dump(old.TextContent.model_construct(text="a")) == {"type": "text", "text": "a"}
 
 
-def test_model_validate_takes_pydantics_options() -> None:
+def test_model_validate_accepts_the_options_of_pydantic() -> None:
     by_attribute: Any = {"name": "a", "input_schema": {"type": "object"}}
     assert old.Tool.model_validate(by_attribute, by_name=True) == TOOL
     assert old.Tool.model_validate_json(json.dumps(by_attribute), by_name=True, by_alias=False) == TOOL

@@ -1,4 +1,4 @@
-"""Error codes as users meet them: constants to match by, a table to look things up in."""
+"""Error codes for users: constants for matching, and a table for lookup."""
 
 from __future__ import annotations
 
@@ -83,12 +83,12 @@ def test_retired_codes_are_listed_with_their_last_revision() -> None:
         assert not any(row.retired for row in mb.revision(revision).error_codes.values())
 
 
-def test_a_code_that_is_only_shown_says_so() -> None:
+def test_a_code_that_only_examples_use_is_marked() -> None:
     shown = [name for name in mb.REVISIONS if mb.revision(name).error_codes.get(-1, ErrorCode(0, "", "")).example_only]
     assert shown == ["2024-11-05", "2025-03-26", "2025-06-18"]
 
 
-def test_uses_say_who_how_and_with_which_status() -> None:
+def test_uses_name_the_sender_the_form_and_the_status() -> None:
     (use,) = mb.revision("2026-07-28").error_codes[-32021].uses
     assert (use.emitter, use.level, use.http_status) == ("server", "MUST", 400)
     assert use.sources == ("specification/2026-07-28/basic/index#meta",)

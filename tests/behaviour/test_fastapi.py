@@ -1,4 +1,4 @@
-"""Package types in the models of a FastAPI application: bodies that it reads and sends, and its OpenAPI document."""
+"""Package types in the models of a FastAPI application: request and response bodies, and its OpenAPI document."""
 
 import asyncio
 import json
@@ -75,7 +75,7 @@ ECHOED: dict[str, tuple[str, Any, Any]] = {
 
 
 @pytest.mark.parametrize("case", ECHOED)
-def test_a_body_comes_back_as_it_is(case: str) -> None:
+def test_a_body_is_returned_unchanged(case: str) -> None:
     path, body, expected = ECHOED[case]
     response = post(path, body)
     assert (response.status_code, response.json()) == (200, expected)
@@ -90,7 +90,7 @@ REFUSED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("case", REFUSED)
-def test_what_the_class_rejects_is_rejected(case: str) -> None:
+def test_a_body_that_the_class_rejects_is_rejected(case: str) -> None:
     assert mb.revision("2025-11-25").codec(old.Tool).findings(REFUSED[case])
     for path, body in (("/tool", REFUSED[case]), ("/nested", {"tool": REFUSED[case]}), ("/tools", [REFUSED[case]])):
         assert post(path, body).status_code == 422, path

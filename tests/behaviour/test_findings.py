@@ -1,4 +1,4 @@
-"""Findings: one for each cause, at the right place, the same on every way in, and nothing of the payload in them."""
+"""Findings: one for each cause, at the right place, the same for every input form, and without parts of the payload."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOOL = {"name": "a", "inputSchema": {"type": "object"}}
 
 
 def invalid(revision: str, count: int = 10) -> list[tuple[str, Instance]]:
-    """Documents that their definition does not accept, from seed `classes.SEED`."""
+    """Documents that are invalid by their definition, from seed `classes.SEED`."""
     return [
         (name, instance)
         for name in mb.revision(revision).definitions
@@ -37,7 +37,7 @@ def refusal(codec: Any, document: str) -> mb.DecodeError:
 
 
 def places(codec: Any, document: Any) -> list[tuple[str, str]]:
-    """Pointer and rule of each finding, which must be the same on every way in."""
+    """Pointer and rule of each finding, which must be the same for every input form."""
     found = codec.findings(document)
     assert refusal(codec, json.dumps(document)).findings == found
     with pytest.raises(mb.DecodeError) as caught:
@@ -48,7 +48,7 @@ def places(codec: Any, document: Any) -> list[tuple[str, str]]:
 
 
 @REVISIONS
-def test_the_same_findings_on_every_way_in(revision: str) -> None:
+def test_the_same_findings_for_every_input_form(revision: str) -> None:
     documents = invalid(revision)
     assert len(documents) > 200
     for name, instance in documents:
@@ -81,7 +81,7 @@ def test_a_pointer_leads_to_the_fault(revision: str) -> None:
 
 @REVISIONS
 def test_findings_hold_nothing_of_the_payload(revision: str) -> None:
-    """Every string, number and member name that the schema does not know becomes a secret."""
+    """Every string, number and unknown member name is replaced by a secret."""
 
     def hide(value: Any, named: set[str]) -> Any:
         if is_object(value):
@@ -113,7 +113,7 @@ def test_findings_hold_nothing_of_the_payload(revision: str) -> None:
     assert tried > 200
 
 
-def test_text_that_is_no_json_is_not_quoted() -> None:
+def test_text_that_is_not_json_is_not_quoted() -> None:
     codec = classes.codec("2025-11-25", "Tool")
     for text in (SECRET, f'{{"{SECRET}', f'{{"{SECRET}":{SECRET}}}', f'["{SECRET}\\q"]', f'{{"a":1}}{SECRET}'):
         error = refusal(codec, text)
@@ -122,7 +122,7 @@ def test_text_that_is_no_json_is_not_quoted() -> None:
 
 
 @REVISIONS
-def test_an_unknown_content_block_is_one_finding(revision: str) -> None:
+def test_an_unknown_content_block_gives_one_finding(revision: str) -> None:
     codec = classes.codec(revision, "CallToolResult")
     rest = {"resultType": "complete"} if revision == "2026-07-28" else {}
     good = {"type": "text", "text": "a"}
@@ -144,7 +144,7 @@ def test_an_unknown_content_block_is_one_finding(revision: str) -> None:
 
 
 @REVISIONS
-def test_one_bad_member_is_one_finding(revision: str) -> None:
+def test_one_invalid_member_gives_one_finding(revision: str) -> None:
     request = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {"name": "a", "arguments": 5}}
     codec = classes.codec(revision, "ClientRequest")
     if revision != "2026-07-28":
@@ -178,7 +178,7 @@ def test_one_fault_in_a_huge_document() -> None:
     assert codec.dump(codec.decode(json.dumps(wide))) == wide
 
 
-def test_all_causes_are_named() -> None:
+def test_every_cause_has_a_finding() -> None:
     codec = classes.codec("2025-11-25", "Tool")
     document = {"name": 1, "title": 2, "inputSchema": {"type": "array"}, "icons": [{"src": 1}, 5]}
     expected = {("/name", "type"), ("/title", "type"), ("/inputSchema/type", "const"), ("/icons/0/src", "type")}

@@ -1,4 +1,4 @@
-"""The boundary: every row of its table in every revision and from both sides, and verdicts on generated messages."""
+"""The message parser: every row of its table in every revision and for both sides, and generated messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ pytestmark = pytest.mark.both_engines
 
 SEED = int(os.environ.get("MCP_SEED", classes.SEED))
 EACH = 60
-"""Documents for each message and each result."""
+"""Number of documents for each message and each result."""
 
 BATCHING, LATEST = "2025-03-26", "2026-07-28"
 SECRET = "hunter2-s3cr3t"
@@ -51,7 +51,7 @@ unbatched = pytest.mark.parametrize(
 
 
 def a_request(revision: str, sender: Sender) -> dict[str, Any]:
-    """A valid one where there is one; a server of 2026-07-28 sends none."""
+    """A valid request, if the sender sends any; else an invalid one, since a server of 2026-07-28 sends none."""
     known = rows(revision, sender, "request")
     return {**valid_call(revision, known[-1].name), "id": 7} if known else {**COMMON, "method": "ping"}
 
@@ -70,7 +70,7 @@ def a_request(revision: str, sender: Sender) -> dict[str, Any]:
         *('{"\\ud800":1}', '{"a":1}'.encode("utf-16"), b'{"a":1}\0', f'{{"a":1{"0" * 5000}}}'),
     ],
 )  # fmt: skip
-def test_what_is_no_json(revision: str, sender: Sender, data: str | bytes) -> None:
+def test_text_that_is_not_json(revision: str, sender: Sender, data: str | bytes) -> None:
     found = outcome(revision, data, sender)
     assert refused(found) == (-32700, None, is_answered(revision, sender))
     assert [(each.pointer, each.rule) for each in found.findings] == [("", "json")]
@@ -101,7 +101,7 @@ def test_a_member_that_occurs_twice(revision: str, sender: Sender, data: str, id
 
 @everywhere
 @pytest.mark.parametrize("answer", ['"result":{"a":1,"a":1}', '"error":{"code":1,"code":1,"message":""}'])
-def test_an_answer_with_a_member_twice_is_not_answered(revision: str, sender: Sender, answer: str) -> None:
+def test_a_response_with_a_duplicate_member_gets_no_reply(revision: str, sender: Sender, answer: str) -> None:
     assert refused(outcome(revision, f'{{"jsonrpc":"2.0","id":7,{answer}}}', sender)) == (-32600, 7, False)
 
 
@@ -130,7 +130,7 @@ BAD_ENVELOPES: tuple[tuple[dict[str, Any], tuple[str, ...], str], ...] = (
 
 @everywhere
 @pytest.mark.parametrize(("change", "without", "pointer"), BAD_ENVELOPES)
-def test_a_bad_envelope(
+def test_an_invalid_envelope(
     revision: str, sender: Sender, change: dict[str, Any], without: tuple[str, ...], pointer: str
 ) -> None:
     document = {name: member for name, member in a_request(revision, sender).items() if name not in without}
@@ -152,7 +152,7 @@ def test_a_bad_envelope(
         ({"error": 5}, "/error"),
     ],
 )
-def test_a_bad_answer_is_not_answered(revision: str, sender: Sender, change: dict[str, Any], pointer: str) -> None:
+def test_an_invalid_response_gets_no_reply(revision: str, sender: Sender, change: dict[str, Any], pointer: str) -> None:
     found = outcome(revision, {**COMMON, **change}, sender)
     assert refused(found) == (-32600, 7, False)
     assert [each.pointer for each in found.findings] == [pointer]
@@ -173,7 +173,7 @@ BAD_IDS: tuple[Any, ...] = (None, True, False, 1.5, -0.5, [], {}, [1], {"id": 1}
 
 @everywhere
 @pytest.mark.parametrize("id_", GOOD_IDS)
-def test_a_good_id(revision: str, sender: Sender, id_: str | int) -> None:
+def test_a_valid_id(revision: str, sender: Sender, id_: str | int) -> None:
     document = {**a_request(revision, sender), "id": id_}
     found = outcome(revision, document, sender)
     if rows(revision, sender, "request"):
@@ -191,8 +191,8 @@ def test_a_good_id(revision: str, sender: Sender, id_: str | int) -> None:
 
 @everywhere
 @pytest.mark.parametrize("id_", BAD_IDS)
-def test_a_bad_id(revision: str, sender: Sender, id_: Any) -> None:
-    """It never makes a notification of a request, not even where the method is that of a notification."""
+def test_an_invalid_id(revision: str, sender: Sender, id_: Any) -> None:
+    """A request with an invalid id never becomes a notification, even if its method is that of a notification."""
     methods = [
         a_request(revision, sender)["method"],
         "no/such",
@@ -285,7 +285,7 @@ def test_an_unknown_notification(revision: str, sender: Sender) -> None:
 
 
 @pytest.mark.parametrize("sender", SENDERS)
-def test_embedded_requests_do_not_travel_alone(sender: Sender) -> None:
+def test_embedded_requests_are_not_messages(sender: Sender) -> None:
     embedded = [row for row in mb.revision(LATEST).methods.values() if row.kind == "embedded"]
     assert {row.name for row in embedded} == {"sampling/createMessage", "elicitation/create", "roots/list"}
     for row in embedded:
@@ -352,7 +352,7 @@ def types_of(revision: str, row: MethodInfo) -> tuple[type[Any], ...]:
 
 
 def judged(revision: str, document: Any, sender: Sender, pending: dict[Any, str]) -> Any:
-    """The outcome, once it is what it should be."""
+    """Check the result of parsing against the expected one, and return it."""
     found = outcome(revision, text(document), sender, pending=pending)
     expected = verdict(revision, document, sender, pending)
     where = f"{revision} {sender} {json.dumps(document)}"
@@ -366,7 +366,7 @@ def judged(revision: str, document: Any, sender: Sender, pending: dict[Any, str]
 
 
 def written_again(value: Any, source: Any) -> None:
-    """Encoded, it has the members it had, in the order they had."""
+    """Encoding the message gives the same members in the same order."""
     made: Any = value.__class__
     if is_model(made):
         assert json_equal(json.loads(classes.codec_of(made).encode(value)), source, order=True)
@@ -376,7 +376,7 @@ def written_again(value: Any, source: Any) -> None:
 
 
 @everywhere
-def test_an_answer_to_nothing_that_is_pending(revision: str, sender: Sender) -> None:
+def test_a_response_to_no_pending_request(revision: str, sender: Sender) -> None:
     for pending, method in (({8: "tools/list", "7": "tools/list"}, None), ({7: "no/such"}, "no/such")):
         for result in ({"tools": 5}, {}):
             found = outcome(revision, {**COMMON, "result": result}, sender, pending=pending)
@@ -389,7 +389,7 @@ def test_an_answer_to_nothing_that_is_pending(revision: str, sender: Sender) -> 
 
 
 @everywhere
-def test_an_error_that_is_the_answer(revision: str, sender: Sender) -> None:
+def test_an_error_response(revision: str, sender: Sender) -> None:
     error = {"message": "no", "extra": 1, "code": -32000.0, "data": {"b": 1, "a": None}}
     found = outcome(revision, {**COMMON, "error": error}, sender, pending={7: "ping"})
     assert isinstance(found, mb.ErrorResponse)
@@ -400,7 +400,7 @@ def test_an_error_that_is_the_answer(revision: str, sender: Sender) -> None:
 
 @everywhere
 def test_an_error_without_an_id(revision: str, sender: Sender) -> None:
-    """Older schemas ask for one."""
+    """Older schemas require an id."""
     found = outcome(revision, {"jsonrpc": "2.0", "error": {"code": -32700, "message": ""}}, sender)
     if revision in ("2025-11-25", "2026-07-28"):
         assert isinstance(found, mb.ErrorResponse)
@@ -448,7 +448,7 @@ def test_result_types(row: MethodInfo) -> None:
 
 
 @pytest.mark.parametrize("row", REQUESTS_OF_LATEST, ids=lambda row: row.name)
-def test_input_may_be_asked_for_by_three_methods(row: MethodInfo) -> None:
+def test_only_results_of_three_methods_may_ask_for_input(row: MethodInfo) -> None:
     result = {"requestState": "x", "resultType": "input_required"}
     found = outcome(LATEST, {**COMMON, "result": result}, "server", pending={7: row.name})
     if row.name in ASKING:
@@ -460,7 +460,7 @@ def test_input_may_be_asked_for_by_three_methods(row: MethodInfo) -> None:
 
 @pytest.mark.parametrize("row", REQUESTS_OF_LATEST, ids=lambda row: row.name)
 def test_a_result_without_a_type(row: MethodInfo) -> None:
-    """Allowed of a peer of an older revision only; written as this revision requires."""
+    """Allowed only from a peer of an older revision; written as this revision requires."""
     result = result_of(row)
     del result["resultType"]
     document = {**COMMON, "result": result}
@@ -479,7 +479,7 @@ def test_a_result_without_a_type(row: MethodInfo) -> None:
 
 
 @pytest.mark.parametrize("sender", SENDERS)
-def test_each_message_of_a_batch_is_judged_on_its_own(sender: Sender) -> None:
+def test_each_message_of_a_batch_is_parsed_by_itself(sender: Sender) -> None:
     good = a_request(BATCHING, sender)
     documents: list[Any] = [
         good,
@@ -533,7 +533,7 @@ def test_the_length_of_a_batch_is_limited(sender: Sender) -> None:
 
 
 def bound_and_over(limits: mb.Limits, allowed: str | bytes, over: str | bytes, rule: str) -> Any:
-    """The refusal of what is over."""
+    """Check that one text is accepted and the other rejected by its size; return the error."""
     assert isinstance(outcome(mb.LATEST, allowed, "client", limits=limits), mb.Notification)
     found = outcome(mb.LATEST, over, "client", limits=limits)
     assert isinstance(found, mb.ProtocolError)
@@ -630,7 +630,7 @@ def test_limits_have_limits(bounds: dict[str, int]) -> None:
 
 @everywhere
 def test_the_payload_is_not_quoted(revision: str, sender: Sender) -> None:
-    """Names of members stand in pointers, and nowhere else."""
+    """Member names occur in pointers, and nowhere else."""
 
     def hide(value: Any) -> Any:
         if is_object(value):
@@ -685,7 +685,7 @@ def test_the_payload_is_not_quoted(revision: str, sender: Sender) -> None:
 
 
 @everywhere
-def test_quoting_where_it_is_asked_for(revision: str, sender: Sender) -> None:
+def test_quoting_on_request(revision: str, sender: Sender) -> None:
     cases: list[Any] = [
         ({**COMMON, "jsonrpc": SECRET, "method": "ping"}, f'"{SECRET}"'),
         ({**COMMON, "id": [SECRET], "method": "ping"}, f'["{SECRET}"]'),
@@ -706,8 +706,8 @@ def test_quoting_where_it_is_asked_for(revision: str, sender: Sender) -> None:
         assert all(case[1] in item.findings[0].message for item, case in zip(batch, cases, strict=True))
 
 
-def test_explaining_ends(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What was found until then is told; the verdict stands in any case."""
+def test_explanations_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The findings up to then are reported; the result does not change."""
     monkeypatch.setattr(explain, "MAX_STEPS", 100)
     good = {"type": "text", "text": ""}
     for content, rules in (([5, *[good] * 50], ["type"]), ([*[good] * 50, 5], ["size"]), ([good, 5], ["type"])):

@@ -1,4 +1,4 @@
-"""Descriptions, signatures and help texts of models: complete, and computed only on request."""
+"""Descriptions, signatures and help texts of models: complete, and computed only on demand."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def test_a_signature_lists_the_members(revision: str) -> None:
         inspect.signature(model).bind(**classes.maximal(model))
 
 
-def test_a_signature_as_it_is_shown() -> None:
+def test_the_text_of_a_signature() -> None:
     shown = str(inspect.signature(v2025_11_25.CallToolRequestParams))
     assert shown == (
         "(*, name: str, arguments: dict[str, Any] | None = None, task: TaskMetadata | None = None, "
@@ -129,7 +129,7 @@ assert len(found) == 8 and len(set(found)) == 1 and None not in found[0], found
     run(program, PACKAGE.parent)
 
 
-def test_nothing_is_read_before_it_is_asked_for() -> None:
+def test_descriptions_are_read_only_on_demand() -> None:
     program = """
 import sys
 import mcp_bindings as mb
@@ -176,7 +176,7 @@ for path in source.rglob("*.py"):
 
 
 def run(program: str, path: Path) -> str:
-    """What a program prints that finds the package on a path."""
+    """The output of a program that finds the package on a path."""
     setup = f"import sys; sys.path.insert(0, {str(path)!r})\n"
     found = subprocess.run(
         [sys.executable, "-c", setup + program], env={}, cwd=path.parent, capture_output=True, encoding="utf-8"
@@ -186,7 +186,7 @@ def run(program: str, path: Path) -> str:
 
 
 def test_type_checkers_know_the_constructor() -> None:
-    """mypy reports a comment here that is not needed."""
+    """mypy reports an `ignore` comment that is not needed."""
     with pytest.raises(ValidationError):
         v2025_11_25.CallToolRequestParams(name=5)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
     with pytest.raises(ValidationError):

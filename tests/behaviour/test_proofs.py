@@ -1,4 +1,4 @@
-"""A text is taken only if nothing of it was dropped or altered: hostile texts against each of the proofs."""
+"""A text is accepted only if parsing dropped or altered nothing: hostile texts against each of the checks."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ NUMBERS = (
 
 
 class Writer:
-    """Writes random texts, some with duplicate members, and knows whether it did."""
+    """Writes random texts, some with duplicate members, and records which."""
 
     def __init__(self, random: Random) -> None:
         self.random = random
         self.has_duplicate = False
 
     def text(self, depth: int = 0) -> str:
-        """A JSON text."""
+        """A random JSON text."""
         kind = self.random.randrange(3 if depth > 3 else 6)
         if kind == 0:
             return self.random.choice(NUMBERS)
@@ -63,11 +63,11 @@ class Writer:
         )
 
     def joined(self, start: str, parts: list[str], end: str) -> str:
-        """The parts with commas and whitespace between them."""
+        """The parts, separated by commas and whitespace."""
         return start + self.space() + f"{self.space()},{self.space()}".join(parts) + self.space() + end
 
     def space(self) -> str:
-        """Whitespace or nothing."""
+        """Whitespace, or nothing."""
         return self.random.choice(SPACES)
 
     def word(self) -> str:
@@ -75,12 +75,12 @@ class Writer:
         return "".join(self.random.choice(list(ESCAPED)) for _ in range(self.random.randrange(3)))
 
     def string(self, word: str) -> str:
-        """The word as a JSON string, with one of the forms that each letter has."""
+        """The word as a JSON string, each letter in one of its possible spellings."""
         return '"' + "".join(self.random.choice(ESCAPED[letter]) for letter in word) + '"'
 
 
 def exact(text: str) -> Any:
-    """The value by the standard library, as text, or what is wrong."""
+    """The value read by the standard library, as text, or the reason why it is invalid."""
     found: list[str] = []
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -166,7 +166,7 @@ def test_counting_strings() -> None:
         assert count_strings(text) == 2 * strings, text
 
 
-def test_long_numbers_leave_a_trace() -> None:
+def test_long_numbers_are_detected() -> None:
     for start in range(0, 1_100, 7):
         text = b'"' + b"x" * start + b'",' + b"1" * (MAX_DIGITS + 1) + b',"' + b"x" * 50 + b'"'
         assert may_have_long_number(text, MAX_DIGITS)
@@ -175,8 +175,8 @@ def test_long_numbers_leave_a_trace() -> None:
 
 
 @pytest.mark.parametrize("name", ENGINES)
-def test_the_engine_alters_what_it_says(name: str) -> None:
-    """If a parser no longer alters these, its mark is needless; if it writes them otherwise, the proof has a hole."""
+def test_the_parser_alters_numbers_as_expected(name: str) -> None:
+    """If the parser no longer alters these, the mark is needless; if it alters them otherwise, the check has a gap."""
     made = ENGINES[name]()
     text = {"fast": b"18446744073709551616", "pydantic": b"1e400"}[name]
     assert made.may_be_altered(made.dump(made.load(text)))

@@ -1,4 +1,4 @@
-"""Faults that were found once: each was seen to fail before it was mended."""
+"""Former faults; each test failed before the fault was fixed."""
 
 from __future__ import annotations
 
@@ -53,8 +53,8 @@ os._exit(0)  # the interpreter itself may overflow when it frees such a value
 @pytest.mark.parametrize("depth", [250, 1000, 5000, 100_000])
 @pytest.mark.parametrize("kind", ["list", "object"])
 @pytest.mark.parametrize("way", ["findings", "decode_value"])
-def test_deep_values_are_a_finding(revision: str, definition: str, depth: int, kind: str, way: str) -> None:
-    """As deep text is. In a process of its own: it must not take the interpreter down."""
+def test_deep_values_give_a_finding(revision: str, definition: str, depth: int, kind: str, way: str) -> None:
+    """As for deep text. It runs in a separate process, because it must not crash the interpreter."""
     command = [sys.executable, "-c", DEEP, revision, definition, str(depth), kind, way]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr[-500:]
@@ -75,7 +75,7 @@ def test_a_value_that_holds_itself() -> None:
 @pytest.mark.parametrize(("revision", "definition"), FREE)
 @pytest.mark.parametrize("number", ["1e400", "-1e400", f"1{'0' * 400}.5", f"1{'0' * 400}e1", "1E+309"])
 def test_numbers_out_of_range_in_free_places_are_never_altered(revision: str, definition: str, number: str) -> None:
-    """A schema that says nothing of a number accepts it; what no float can hold is then refused by `encode`."""
+    """A schema without a restriction accepts any number; `encode` rejects one that no float can hold."""
     codec = classes.codec(revision, definition)
     for text in (f'{{"a":{number}}}', f'{{"a":[0,{{"b":{number}}}]}}'):
         with pytest.raises(ValueError, match="a number out of range"):
@@ -113,7 +113,7 @@ def test_a_string_with_half_of_a_surrogate_pair(revision: str, definition: str, 
     ],
     ids=range(14),
 )
-def test_what_is_no_json_value_is_a_finding(revision: str, definition: str, value: Any) -> None:
+def test_a_value_that_is_not_json_gives_a_finding(revision: str, definition: str, value: Any) -> None:
     codec = classes.codec(revision, definition)
     with pytest.raises(mb.DecodeError) as caught:
         codec.decode_value(value)
@@ -121,7 +121,7 @@ def test_what_is_no_json_value_is_a_finding(revision: str, definition: str, valu
 
 
 # 7
-def test_one_member_in_both_spellings_is_refused() -> None:
+def test_one_member_in_both_spellings_is_rejected() -> None:
     twice: list[dict[str, Any]] = [{"isError": True, "is_error": False}, {"isError": None, "is_error": False}]
     for members in twice:
         with pytest.raises(TypeError, match="is_error"):
@@ -158,7 +158,7 @@ def test_deleting_by_the_wrong_spelling_names_the_right_one() -> None:
 
 # 9
 @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
-def test_pickles_keep_order(protocol: int) -> None:
+def test_pickles_keep_the_order_of_members(protocol: int) -> None:
     codec = mb.revision("2025-11-25").codec(v2025_11_25.CallToolResult)
     value = codec.decode(RESULT)
     assert codec.encode(pickle.loads(pickle.dumps(value, protocol))) == RESULT

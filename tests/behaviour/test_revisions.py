@@ -1,4 +1,4 @@
-"""The way into each revision: order, names, mistakes."""
+"""Access to revisions: order, names, errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_revisions_are_in_order_of_release() -> None:
     assert set(eras) == {"handshake", "per-request"}
 
 
-def test_neighbours() -> None:
+def test_previous_and_next_revisions() -> None:
     chain = [mb.revision(name) for name in mb.REVISIONS]
     assert [each.previous for each in chain] == [None, *chain[:-1]]
     assert [each.next for each in chain] == [*chain[1:], None]
@@ -68,7 +68,7 @@ def test_every_definition_is_importable_under_its_own_name(revision: str) -> Non
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_a_codec_by_class_is_that_by_name(revision: str) -> None:
+def test_the_codec_by_class_is_the_codec_by_name(revision: str) -> None:
     here = mb.revision(revision)
     for model in classes.models(revision):
         if model.__name__ in here.definitions:
@@ -84,7 +84,7 @@ def test_an_unknown_definition_names_the_nearest(wrong: str, right: str) -> None
         mb.revision("2025-11-25").codec(wrong)
 
 
-def test_an_unknown_definition_without_neighbour() -> None:
+def test_an_unknown_definition_without_a_similar_name() -> None:
     with pytest.raises(KeyError, match="has no definition 'qqqqqqqqqqqq'"):
         mb.revision("2025-11-25").codec("qqqqqqqqqqqq")
 

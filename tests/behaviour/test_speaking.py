@@ -1,7 +1,7 @@
-"""Two sides of every revision over a pair of pipes in memory: whatever one may ask, the other answers, both at once.
+"""Two sides of every revision connected by pipes in memory: each sends every request, and the other responds.
 
-Handlers and calls are those generated; params and results are documents generated for the schema. Answers come in
-random order. What arrives must equal what was sent, and nothing may be left when the pipes are closed.
+The handlers and calls are the generated ones; params and results are generated from the schema. Responses arrive in
+random order. Received values must equal the sent ones, and nothing may be left when the pipes are closed.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from tests.differential.instances import Generator
 
 SEED = 20261121
 ROUNDS = 5
-"""Requests of each method, all on their way at the same time."""
+"""Concurrent requests of each method."""
 
 Handle = Callable[[Any, mb.Context], Any]
 
 
 class Side:
-    """A client or a server: its handlers, its calls, and what it has seen."""
+    """A client or a server: its handlers, its calls, and the messages that it has received."""
 
     def __init__(self, revision: str, role: Role, answer: Callable[[MethodInfo], Handle], meta: Any = None) -> None:
         self.inbox: asyncio.Queue[bytes | None] = asyncio.Queue()
@@ -65,7 +65,7 @@ class Side:
         await self.peer.inbox.put(data)
 
     async def read(self) -> None:
-        """Work on each text in a task of its own, until the pipe is closed."""
+        """Handle each text in its own task, until the pipe is closed."""
         while (data := await self.inbox.get()) is not None:
             task = asyncio.ensure_future(self._work(data))
             self._working.add(task)
@@ -100,19 +100,19 @@ class Documents:
         self._generator = Generator(schema(revision), SEED)
 
     def arguments(self, row: MethodInfo) -> tuple[dict[str, Any], Any]:
-        """For the stub of a method: valid params by attribute, and what the peer is to see then."""
+        """Arguments for the call of a method: valid params by attribute; and the params that the peer should get."""
         document: Any = self._generator.valid(row.message)
         params = self.revision.codec(row.message).decode_value(document).params
         if params is None:
             return {}, None
         annotation: Any = getattr(import_module(f"{self.revision.package}.models"), row.params or "")
-        if not is_model(annotation):  # a union, which the stub takes as a whole
+        if not is_model(annotation):  # a union, which the call takes as one value
             return {"params": params}, params
         given = {name: getattr(params, name) for name in annotation.model_fields if name in params.model_fields_set}
         return given, annotation(**given)
 
     def result(self, row: MethodInfo) -> Any:
-        """What the usual type of result allows, and no other type of result would claim."""
+        """A result of the usual type of the method that matches no other type of result."""
         codec = self.revision.codec(row.results[0])
         while True:
             document: Any = self._generator.valid(row.results[0])
@@ -126,7 +126,7 @@ class Documents:
 
 
 def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
-    """The method of the calls that sends a request or notification: it is named as the peer's handler."""
+    """The call that sends a request or notification; its name is that of the peer's handler."""
     handlers: type[Handlers] = getattr(
         package(side.calls.revision), "ServerHandlers" if side.calls.role == "client" else "ClientHandlers"
     )
@@ -137,7 +137,7 @@ def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
 
 
 def meta_of(revision: str, role: Role) -> Any:
-    """What each request of a client of 2026-07-28 carries."""
+    """The metadata of each request of a client of 2026-07-28."""
     if (revision, role) != ("2026-07-28", "client"):
         return None
     types = package(revision)
@@ -167,7 +167,7 @@ async def eventually(holds: Callable[[], bool]) -> None:
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_everything_that_can_be_asked_is_asked_at_once(revision: str) -> None:
+def test_all_requests_of_both_sides_concurrently(revision: str) -> None:
     print(f"seed {SEED}")
     documents, random_ = Documents(revision), random.Random(SEED)
     answered: list[tuple[str, Any, Any]] = []
@@ -187,7 +187,7 @@ def test_everything_that_can_be_asked_is_asked_at_once(revision: str) -> None:
         assert any(name == row.name and result == given and fits(params, expected) for name, params, given in answered)
 
     def fits(params: Any, expected: Any) -> bool:
-        """Metadata is added where a revision wants it, and empty params stand for none."""
+        """The revision may add metadata, and empty params equal absent ones."""
         if expected is None:
             return not (params.model_fields_set - {"meta"})
         return bool(params == expected)
@@ -220,8 +220,8 @@ def test_everything_that_can_be_asked_is_asked_at_once(revision: str) -> None:
 
 
 @pytest.mark.parametrize("revision", mb.REVISIONS)
-def test_waiting_can_end_early(revision: str) -> None:
-    """By cancelling, by a timeout, by closing; the handler stops, and the answer of one that does not is reported."""
+def test_calls_can_end_early(revision: str) -> None:
+    """By cancellation, by a timeout, by closing: the handler stops; a response that arrives after it is reported."""
     started: list[mb.Context] = []
     stopped: list[object] = []
 
@@ -252,7 +252,7 @@ def test_waiting_can_end_early(revision: str) -> None:
             client.calls.close()
             with pytest.raises(ConnectionError):
                 await last
-            started[-1].cancel()  # what a server does when its peer is gone
+            started[-1].cancel()  # as a server does when its peer disconnects
         started.clear()
         nothing_left(client, server)
 

@@ -1,7 +1,7 @@
-"""Strict JSON: the fast way and the careful way agree with each other, and with a reader written for this test.
+"""Strict JSON: the fast and the careful path agree with each other, and with a reader written for this test.
 
-The oracle knows neither pydantic's parser nor the module that is tested: it is Python's own parser with hooks, and a
-count of brackets.
+The oracle uses neither pydantic's parser nor the tested module: it is Python's own parser with hooks, and a count of
+brackets.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SEED = int(os.environ.get("MCP_SEED", ANY_SEED))
 COUNT = 6_000
 
 CAREFUL = Limits(max_digits=4299)
-"""Any limit of digits but the usual one needs the careful way."""
+"""Any other limit of digits than the default needs the careful path."""
 
 EDGES: tuple[str, ...] = (
     *("0", "-0", "-0.0", "0.0", "0e1", "0E-5", "1E5", "1e5", "1e+5", "1e05", "1E400", "-1e400", "1e-400", "1e22"),
@@ -118,7 +118,7 @@ TOKENS = (
 
 
 def oracle(data: bytes, limits: Limits) -> Any:
-    """The value; or the code of the error."""
+    """The value, or the code of the error."""
 
     def members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len({name for name, _ in pairs}) < len(pairs):
@@ -144,7 +144,7 @@ def oracle(data: bytes, limits: Limits) -> Any:
             return -32600
         hooks: dict[str, Any] = {"parse_int": partial(number, int), "parse_float": partial(number, float)}
         value = json.loads(content, object_pairs_hook=members, parse_constant=constant, **hooks)
-        json.dumps(value, ensure_ascii=False).encode("utf-8")  # halves of surrogate pairs have no UTF-8
+        json.dumps(value, ensure_ascii=False).encode("utf-8")  # unpaired surrogates have no UTF-8
     except ValueError:
         return -32700
     if twice or depth > limits.max_depth:
@@ -153,7 +153,7 @@ def oracle(data: bytes, limits: Limits) -> Any:
 
 
 def deepest(content: str) -> int:
-    """Levels of nesting, by the brackets outside of strings."""
+    """Nesting depth, by the brackets outside of strings."""
     level = most = 0
     for token in re.findall(r'(?s)"(?:[^"\\]|\\.)*"|[\[\]{}]', content):
         level += (token in "[{") - (token in "]}") if len(token) == 1 else 0
@@ -169,14 +169,14 @@ def found(data: bytes, limits: Limits) -> Any:
 
 
 def same(one: Any, other: Any) -> bool:
-    """The same values or the same codes; a float is not an integer here."""
+    """Whether values or codes are the same; a float does not equal an integer here."""
     if isinstance(one, int) or isinstance(other, int):
         return bool(one == other)
     return json_equal(one, other, order=True) and repr(one) == repr(other)
 
 
 def assert_agreement(data: bytes) -> bool:
-    """Whether it is accepted."""
+    """Check that all readers agree, and return whether they accept the text."""
     shown = data[:300]
     for limits in (DEFAULT, CAREFUL, Limits(max_depth=5), Limits(max_depth=5, max_digits=4299)):
         expected, seen = oracle(data, limits), found(data, limits)
@@ -199,7 +199,7 @@ def test_nesting(nest: Callable[[int], str]) -> None:
     assert found(nest(100_000).encode(), CAREFUL) == -32600
 
 
-def test_bytes_that_are_no_text() -> None:
+def test_bytes_that_are_not_utf_8() -> None:
     for middle in (
         b"\x80",
         b"\xc0\x80",
@@ -239,7 +239,7 @@ def test_mutated_texts() -> None:
     assert COUNT / 4 < accepted < 3 * COUNT / 4, "a fair mix"
 
 
-def test_the_oracle_sees_what_it_is_for() -> None:
+def test_the_oracle_detects_faults() -> None:
     assert oracle(b'{"a":1,"\\u0061":1}', DEFAULT) == -32600
     assert oracle(b'{"a":[1e5]}', DEFAULT) == [{"a": [100000.0]}]
     assert oracle(b'"\\ud800"', DEFAULT) == oracle(b"\xff", DEFAULT) == oracle(b"NaN", DEFAULT) == -32700

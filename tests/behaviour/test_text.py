@@ -1,4 +1,4 @@
-"""JSON text as it comes from a wire: what is refused is a DecodeError, and the same on every way in."""
+"""JSON text from a peer: rejected text raises a DecodeError, the same for every input form."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ PLACES = pytest.mark.parametrize(("revision", "definition"), FREE)
 
 
 def refused(codec: Any, data: bytes | bytearray | str) -> None:
-    """Refused as a text that is no JSON."""
+    """Check that a text is rejected because it is not JSON."""
     with pytest.raises(mb.DecodeError) as caught:
         codec.decode(data)
     assert [(each.pointer, each.rule) for each in caught.value.findings] == [("", "json")]
@@ -57,7 +57,7 @@ def refused(codec: Any, data: bytes | bytearray | str) -> None:
         '{"a":1}'.encode("utf-32"),
     ],
 )
-def test_what_is_no_json(revision: str, definition: str, data: bytes) -> None:
+def test_text_that_is_not_json(revision: str, definition: str, data: bytes) -> None:
     codec = classes.codec(revision, definition)
     refused(codec, data)
     refused(codec, bytearray(data))
@@ -74,7 +74,7 @@ def test_nan_and_infinity(revision: str, definition: str, constant: str, place: 
 
 @PLACES
 @pytest.mark.parametrize("word", ["NaN", "Infinity", "-Infinity", "INFN", '\\"NaN', "NaN\\n"])
-def test_such_words_in_strings_are_fine(revision: str, definition: str, word: str) -> None:
+def test_nan_and_infinity_in_strings_are_accepted(revision: str, definition: str, word: str) -> None:
     codec = classes.codec(revision, definition)
     for text in (f'{{"a":"{word}"}}', f'{{"{word}":[1,"{word}"]}}'):
         assert codec.dump(codec.decode(text)) == json.loads(text)
@@ -99,22 +99,22 @@ def test_numbers_out_of_range_in_typed_places(constant: str) -> None:
 
 @PLACES
 @pytest.mark.parametrize("text", ['{"a":"\\ud800"}', '{"a":"\\udc00"}', '{"a":"\\ud800x"}', '{"\\ud800":1}'])
-def test_half_of_a_surrogate_pair(revision: str, definition: str, text: str) -> None:
+def test_an_unpaired_surrogate(revision: str, definition: str, text: str) -> None:
     codec = classes.codec(revision, definition)
     refused(codec, text)
     refused(codec, text.encode())
 
 
 @PLACES
-def test_a_whole_surrogate_pair_is_a_character(revision: str, definition: str) -> None:
+def test_a_surrogate_pair_is_a_character(revision: str, definition: str) -> None:
     codec = classes.codec(revision, definition)
     assert codec.dump(codec.decode('{"a":"\\ud83d\\ude00"}')) == {"a": "\N{GRINNING FACE}"}
     assert "\N{GRINNING FACE}".encode() in codec.encode(codec.decode('{"a":"\\ud83d\\ude00"}'))
 
 
 @PLACES
-def test_of_a_member_that_occurs_twice_the_last_counts(revision: str, definition: str) -> None:
-    """As in Python's own parser. A boundary that has to refuse it does so in front of the codec."""
+def test_the_last_of_duplicate_members_is_used(revision: str, definition: str) -> None:
+    """As in Python's own parser. A boundary that has to reject such text does so before the codec."""
     codec = classes.codec(revision, definition)
     for text in (
         '{"a":1,"a":2}',
@@ -128,7 +128,7 @@ def test_of_a_member_that_occurs_twice_the_last_counts(revision: str, definition
         assert codec.encode(value) == codec.encode(codec.decode_value(json.loads(text)))
 
 
-def test_a_typed_member_that_occurs_twice() -> None:
+def test_a_duplicate_typed_member() -> None:
     codec = classes.codec("2025-11-25", "TextContent")
     assert codec.decode('{"type":"text","text":1,"text":"a"}').text == "a"
     with pytest.raises(mb.DecodeError) as caught:
@@ -154,7 +154,7 @@ def test_big_integers_in_typed_places() -> None:
 
 
 @PLACES
-def test_integers_beyond_all_reason(revision: str, definition: str) -> None:
+def test_integers_with_too_many_digits(revision: str, definition: str) -> None:
     refused(classes.codec(revision, definition), f'{{"a":1{"0" * 5000}}}')
 
 
@@ -193,7 +193,7 @@ def test_a_bytearray_may_be_reused() -> None:
 @pytest.mark.parametrize("depth", [100, 150, 250, 1000, 100_000])
 @pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}"), ('[{"b":1,"a":', "}]")])
 def test_deep_text(revision: str, definition: str, depth: int, opening: str, closing: str) -> None:
-    """Kept to the last level, or refused: never cut, never another error."""
+    """Kept to the last level or rejected: never truncated, never another error."""
     codec = classes.codec(revision, definition)
     levels = depth // (len(closing))
     text = f'{{"a":{opening * levels}null{closing * levels}}}'.encode()
@@ -205,7 +205,7 @@ def test_deep_text(revision: str, definition: str, depth: int, opening: str, clo
 
 @settings(derandomize=True, deadline=None, max_examples=400)
 @given(data=st.binary(max_size=40) | st.text(max_size=40).map(lambda text: text.encode("utf-8", "replace")))
-def test_any_bytes_are_read_or_refused(data: bytes) -> None:
+def test_any_bytes_are_parsed_or_rejected(data: bytes) -> None:
     for revision, definition in (("2026-07-28", "JSONValue"), ("2025-11-25", "JSONRPCMessage")):
         codec = classes.codec(revision, definition)
         try:
@@ -220,11 +220,11 @@ def test_any_bytes_are_read_or_refused(data: bytes) -> None:
 
 @settings(derandomize=True, deadline=None, max_examples=300)
 @given(text=st.text(st.characters(codec="utf-8"), max_size=30), escaped=st.booleans())
-def test_any_string_survives(text: str, escaped: bool) -> None:
+def test_any_string_is_preserved(text: str, escaped: bool) -> None:
     for revision, definition in FREE:
         codec = classes.codec(revision, definition)
         written = json.dumps({"a": text, text: [text]}, ensure_ascii=escaped)
         if codec.findings(json.loads(written)):
-            continue  # the text is the name of a member that has a type
+            continue  # the text is the name of a typed member
         assert codec.dump(codec.decode(written)) == json.loads(written)
         assert codec.encode(codec.decode(written.encode())) == codec.encode(codec.decode_value(json.loads(written)))

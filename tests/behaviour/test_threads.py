@@ -1,4 +1,4 @@
-"""First use from many threads at once, in a fresh interpreter: deferred builds are not safe by themselves."""
+"""First use from many threads at once, in a fresh interpreter: deferred builds are not thread-safe by themselves."""
 
 from __future__ import annotations
 

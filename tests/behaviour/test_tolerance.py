@@ -1,4 +1,4 @@
-"""Tolerant reads: one bad item hides no good one, what is unknown is carried, and all of it is written again."""
+"""Tolerant reads: an invalid item hides no valid one, unknown items are carried, and all of them are written again."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ HOLOGRAM: Any = {"depth": 1.0, "type": "hologram", "text": 5, "_meta": {"b": Non
 
 
 def page(revision: str, **members: Any) -> Any:
-    """A result with what every result of its revision has."""
+    """A result with the members that its revision requires in every result."""
     late = {"resultType": "complete", "ttlMs": 0, "cacheScope": "public"} if revision == "2026-07-28" else {}
     return {**members, **late}
 
 
 def tolerant(codec: Any, document: Any) -> Any:
-    """The value, the same on both ways in, that is written as it came; strictly it is refused."""
+    """The value, the same for both input forms and written unchanged; a strict read rejects it."""
     text = json.dumps(document)
     with pytest.raises(mb.DecodeError):
         codec.decode(text)
@@ -51,7 +51,7 @@ def tolerant(codec: Any, document: Any) -> Any:
 
 
 def refused(codec: Any, document: Any) -> list[tuple[str, str]]:
-    """Refused as a strict read does it: pointer and rule of each finding."""
+    """Check that a tolerant read rejects a document with the same pointers and rules as a strict one."""
     with pytest.raises(mb.DecodeError) as text:
         codec.decode(json.dumps(document), mode="tolerant")
     with pytest.raises(mb.DecodeError) as parsed:
@@ -68,7 +68,7 @@ def places(value: Any) -> list[str]:
 
 
 @REVISIONS
-def test_three_broken_tools_of_three_hundred(revision: str) -> None:
+def test_three_invalid_tools_among_three_hundred(revision: str) -> None:
     tools: list[Any] = [{**TOOL, "name": f"tool {number}", "x-extra": None} for number in range(300)]
     tools[0] = {**tools[0], "name": 5}
     tools[150] = "no tool"
@@ -115,7 +115,7 @@ def test_a_block_of_unknown_type_is_carried(revision: str) -> None:
 
 
 @REVISIONS
-def test_a_known_type_with_a_bad_body_is_set_aside_alone(revision: str) -> None:
+def test_an_invalid_block_of_a_known_type_is_set_aside_alone(revision: str) -> None:
     codec = classes.codec(revision, "CallToolResult")
     blocks = [TEXT, {"type": "text", "text": 5}, {"type": "image"}, HOLOGRAM, {"type": 5}, {"text": "a"}, None, TEXT]
     value = tolerant(codec, page(revision, content=blocks))
@@ -216,7 +216,7 @@ def test_the_smallest_item_is_set_aside(revision: str) -> None:
     assert ("/tools/1/icons/1/src", "type") in [each[:2] for each in findings]
 
 
-def test_a_map_is_no_list() -> None:
+def test_a_map_is_not_a_list() -> None:
     codec = classes.codec("2025-11-25", "ElicitResult")
     assert refused(codec, {"action": "accept", "content": {"a": {}, "b": "x"}}) == [("/content/a", "type")]
     value = tolerant(codec, {"action": "accept", "content": {"a/b~c": ["x", 5], "b": "x"}})
@@ -247,7 +247,7 @@ def test_bounds_hold_for_what_remains() -> None:
     assert ("/completion/values", "maxItems") in refused(codec, completion(5, *["a"] * 101))
 
 
-def test_too_few_items_are_a_fault_of_the_list() -> None:
+def test_too_few_items_make_the_list_invalid() -> None:
     pair = {"type": "array", "items": {"type": "string"}, "minItems": 2}
     grid = {"type": "object", "properties": {"pairs": {"type": "array", "items": pair}, "pair": pair}}
     with Compiled({"$defs": {"Grid": grid}}) as own:
@@ -259,7 +259,7 @@ def test_too_few_items_are_a_fault_of_the_list() -> None:
 
 
 @pytest.mark.parametrize("order", [1, -1])
-def test_of_two_schemas_for_one_list_both_hold(order: int) -> None:
+def test_both_of_two_schemas_for_one_list_apply(order: int) -> None:
     tag: Any = {"type": "object", "required": ["t"], "properties": {"t": {"const": "a"}}}
     named: Any = {"type": "string"}
     other: Any = {"type": "object", "required": ["t"], "properties": {"t": {"const": "b"}, "n": {"items": named}}}
@@ -278,7 +278,7 @@ def test_of_two_schemas_for_one_list_both_hold(order: int) -> None:
 
 
 def test_a_tag_that_is_called_like_an_attribute() -> None:
-    """`copy` is a method of every model, so pydantic cannot read the tag by itself."""
+    """`copy` is a method of every model, so pydantic cannot read this tag itself."""
 
     def kind(name: str) -> Any:
         return {"type": "object", "required": ["copy"], "properties": {"copy": {"const": name}}}
@@ -293,7 +293,7 @@ def test_a_tag_that_is_called_like_an_attribute() -> None:
 
 
 def test_a_part_of_a_document() -> None:
-    """As the front end reads the result of a response: pointers lead into the whole message."""
+    """As the parser reads the result of a response: pointers refer to the whole message."""
     definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
     validate = validator_and_serializer(v2025_11_25.ListToolsResult)[0].validate_python
     value: Any = tolerate(definitions, "ListToolsResult", validate, {"tools": [TOOL, {"name": 5}]}, "/result")
@@ -307,8 +307,8 @@ def test_a_part_of_a_document() -> None:
     assert tolerate(definitions, "ListToolsResult", validate, {"tools": 5}, "/result") is None
 
 
-def test_the_validator_has_the_last_word() -> None:
-    """One that does not agree with the schema, or gives no object that could remember what is set aside."""
+def test_the_result_of_the_validator_stands() -> None:
+    """Nothing is set aside if the validator disagrees with the schema or returns no object that can carry items."""
     definitions: Any = classes.effective_schema("2025-11-25")["$defs"]
 
     def untyped(value: Any, **_: bool) -> Any:
@@ -319,7 +319,7 @@ def test_the_validator_has_the_last_word() -> None:
 
 
 @REVISIONS
-def test_absent_and_null_and_order_stay(revision: str) -> None:
+def test_absence_null_and_order_are_preserved(revision: str) -> None:
     tool = {"x": None, "inputSchema": {"type": "object", "z": None, "a": 1}, "name": "a", "is_error": 1}
     document = page(revision, zz=None, tools=[5, tool, 5], aa=[None, {"b": 1, "a": 2}])
     value = tolerant(classes.codec(revision, "ListToolsResult"), document)
@@ -330,7 +330,7 @@ def test_absent_and_null_and_order_stay(revision: str) -> None:
 
 
 @REVISIONS
-def test_digits_and_unknown_members_stay(revision: str) -> None:
+def test_digits_and_unknown_members_are_preserved(revision: str) -> None:
     text = b'{"content":[{"type":"hologram","n":[1.0,12345678901234567890123,1e3]},{"type":"text","n":1.50},5]%s}'
     late = b',"resultType":"complete"' if revision == "2026-07-28" else b""
     codec = classes.codec(revision, "CallToolResult")
@@ -373,7 +373,7 @@ def test_after_edits_nothing_is_lost(revision: str) -> None:
 @REVISIONS
 @pytest.mark.parametrize("way", ["assign", "update", "update of a deep copy", "slice", "delete", "clear", "drop"])
 def test_a_list_that_is_replaced_has_nothing_set_aside(revision: str, way: str) -> None:
-    """What a filter did not let through does not come back."""
+    """An item that a filter removed does not come back."""
     codec = classes.codec(revision, "ListToolsResult")
     broken = {"name": "rm -rf"}
     value = tolerant(codec, page(revision, tools=[{**TOOL, "icons": [5]} if revision > "2025-06-18" else TOOL, broken]))
@@ -417,7 +417,7 @@ def test_dropping_removes_unknown_members_from_lists(revision: str) -> None:
 
 
 @REVISIONS
-def test_it_is_found_in_messages(revision: str) -> None:
+def test_set_aside_items_are_found_in_messages(revision: str) -> None:
     rev = mb.revision(revision)
     result = page(revision, tools=[5, TOOL])
     text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": result})
@@ -434,7 +434,7 @@ def test_it_is_found_in_messages(revision: str) -> None:
         assert places(request) == ["/params/messages/0"]
 
 
-def test_a_list_that_is_gone_takes_its_items_along() -> None:
+def test_removing_a_list_removes_its_set_aside_items() -> None:
     codec = classes.codec("2025-11-25", "Tool")
     value = tolerant(codec, {**TOOL, "icons": [{"src": 5}]})
     value.icons = None
@@ -449,7 +449,7 @@ def test_a_list_that_is_gone_takes_its_items_along() -> None:
     assert message.dump(one) == {"role": "user", "content": {"text": "a", "type": "text"}}
 
 
-def test_it_goes_where_its_object_goes() -> None:
+def test_set_aside_items_move_with_their_object() -> None:
     pages, tool = classes.codec("2025-11-25", "ListToolsResult"), classes.codec("2025-11-25", "Tool")
     document = {**TOOL, "icons": [{"src": "a"}, {"src": 5}]}
     value = tolerant(pages, {"tools": [document, 5]})
@@ -466,7 +466,7 @@ def test_it_goes_where_its_object_goes() -> None:
 
 
 def test_lists_and_dicts_of_values() -> None:
-    """What a definition that is no object decodes to."""
+    """Definitions that are not objects."""
     codec = classes.codec("2025-03-26", "JSONRPCBatchRequest")
     good = {"jsonrpc": "2.0", "method": "a"}
     assert refused(codec, [good, 5]) == [("/1", "type")], "no object is there to remember the item"
@@ -476,7 +476,7 @@ def test_lists_and_dicts_of_values() -> None:
     assert places(value) == ["/b/roots/1"]
 
 
-def test_what_fails_outside_of_a_list_is_an_error() -> None:
+def test_a_fault_outside_of_a_list_is_an_error() -> None:
     pages = classes.codec("2025-11-25", "ListToolsResult")
     assert refused(pages, {"tools": {}}) == [("/tools", "type")]
     assert refused(pages, {}) == [("", "required")]
@@ -489,7 +489,7 @@ def test_what_fails_outside_of_a_list_is_an_error() -> None:
 
 
 @REVISIONS
-def test_text_that_is_no_json_is_refused_as_ever(revision: str) -> None:
+def test_text_that_is_not_json_is_rejected(revision: str) -> None:
     codec = classes.codec(revision, "CallToolResult")
     for text in ('{"content":[5', '{"content":[NaN]}', '{"content":[5,1e999]}', b'{"content":["\xff"]}', "[" * 300):
         with pytest.raises(mb.DecodeError) as caught:
@@ -550,8 +550,8 @@ def test_findings_are_limited_and_quote_nothing() -> None:
     assert SECRET not in "".join(finding.rule + finding.message for item in found for finding in item.findings)
 
 
-def test_thirty_thousand_items_of_which_all_are_broken() -> None:
-    """Each is judged once: with the square of their number this would not end."""
+def test_thirty_thousand_invalid_items() -> None:
+    """Each item is validated once: with quadratic work this test would not end."""
     codec = classes.codec("2025-11-25", "ListToolsResult")
     document = {"tools": [{"name": number} for number in range(30_000)]}
     value = codec.decode_value(document, mode="tolerant")
@@ -561,15 +561,15 @@ def test_thirty_thousand_items_of_which_all_are_broken() -> None:
 
 
 def nested(levels: int) -> Any:
-    """A JSON value that is so deep."""
+    """A JSON value of the given depth."""
     value: Any = None
     for level in range(levels):
         value = {"a": value} if level % 2 else [value]
     return value
 
 
-def test_a_deep_item_does_not_spoil_the_others() -> None:
-    """A schema that has a say at every level takes more of the stack than there is."""
+def test_a_deep_item_does_not_affect_the_others() -> None:
+    """A schema with restrictions at every level needs more stack than there is."""
     definitions = {
         "Any": {"anyOf": [{"$ref": "#/$defs/Object"}, {"type": "array", "items": {"$ref": "#/$defs/Any"}}, {}]},
         "Object": {"type": "object", "additionalProperties": {"$ref": "#/$defs/Any"}},
@@ -586,7 +586,7 @@ def test_a_deep_item_does_not_spoil_the_others() -> None:
     assert ("", "depth") in refused(codec, {**document, "metadata": nested(190)})
 
 
-def test_the_package_stays_light() -> None:
+def test_importing_the_package_loads_no_pydantic() -> None:
     code = (
         "import sys, mcp_bindings as mb\n"
         "assert not {'pydantic', 'typing_extensions', 'mcp_bindings.codec.tolerance'} & set(sys.modules)\n"

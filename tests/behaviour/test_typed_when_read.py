@@ -1,4 +1,4 @@
-"""Messages whose bodies are typed when they are first read: nobody sees a difference."""
+"""Messages whose bodies are typed on first access behave like messages that are typed at once."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_it_is_typed_once(data: bytes) -> None:
 
 @each_message
 @pytest.mark.parametrize("way", ["itself", "copy", "deepcopy", "pickle"])
-def test_it_is_as_with_pydantic_alone(data: bytes, way: str) -> None:
+def test_the_result_equals_that_of_pydantic_alone(data: bytes, way: str) -> None:
     made: Callable[[Any], Any] = WAYS[way]
     with using("pydantic"):
         expected = parsed(data)
@@ -82,7 +82,7 @@ def encoded(message: Any) -> bytes:
     return encode_any(body_of(message))
 
 
-def test_patterns_match() -> None:
+def test_class_patterns_match() -> None:
     with using("fast"):
         match parsed(CALL):
             case mb.Request("tools/call", params):
@@ -129,7 +129,7 @@ def test_a_disagreement_names_both_engines() -> None:
     with using("fast"):
         message = parsed(CALL)
     document: Mapping[str, Any] = message.document
-    document["params"]["name"] = 5  # which nobody may do
+    document["params"]["name"] = 5  # which users must not do
     with pytest.raises(EngineError, match=r"jsonschema-rs accepts the params .* pydantic rejects"):
         _ = message.params
 

@@ -1,4 +1,4 @@
-"""Unions: the arm that is meant, and never another verdict because of it."""
+"""Unions: decoding selects the right alternative, and the selection never changes which documents are valid."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TASK = {"taskId": "1", "status": "working", "createdAt": "a", "lastUpdatedAt": "
 
 
 def cases() -> list[tuple[str, str, Any, str]]:
-    """Revision, definition, document, the class that must come of it."""
+    """Revision, definition, document, and the expected class."""
     found: list[tuple[str, str, Any, str]] = []
 
     def case(revisions: tuple[str, ...], definition: str, document: Any, expected: str) -> None:
@@ -91,7 +91,7 @@ def cases() -> list[tuple[str, str, Any, str]]:
 
 
 @pytest.mark.parametrize(("revision", "definition", "document", "expected"), cases())
-def test_the_arm_that_is_meant(revision: str, definition: str, document: Any, expected: str) -> None:
+def test_the_expected_alternative(revision: str, definition: str, document: Any, expected: str) -> None:
     codec = classes.codec(revision, definition)
     assert codec.findings(document) == [], "the case itself"
     for value in (codec.decode(json.dumps(document)), codec.decode_value(document)):
@@ -156,7 +156,7 @@ def test_results_of_2026_07_28(result: Any, expected: str) -> None:
 
 
 def unions(revision: str) -> list[tuple[str, list[str]]]:
-    """Union definitions with the definitions that are their arms."""
+    """Union definitions, with the definitions that are their alternatives."""
     spec = sources.load(revision)
     wire = {python: name for name, python in spec.definitions.items()}
     return [
@@ -168,7 +168,7 @@ def unions(revision: str) -> list[tuple[str, list[str]]]:
 
 @REVISIONS
 def test_the_choice_never_changes_acceptance(revision: str) -> None:
-    """Documents between two arms: members of both, or one's without some of its own."""
+    """Documents between two alternatives: with members of both, or without some members of one."""
     generator, reference = classes.generator(revision), Reference(sources.effective_schema(revision))
     tried = accepted = 0
     for definition, arms in unions(revision):
@@ -194,8 +194,8 @@ def test_the_choice_never_changes_acceptance(revision: str) -> None:
 
 
 @REVISIONS
-def test_a_constructed_arm_is_read_back_as_itself(revision: str) -> None:
-    """What a tag or constants tell apart: the class that was written is the class that is read."""
+def test_a_constructed_alternative_is_read_back_as_its_class(revision: str) -> None:
+    """If a tag or constants distinguish the alternatives, the class that was written is the class that is read."""
     module = import_module(f"mcp_bindings.v{revision.replace('-', '_')}")
     tried = 0
     for definition, arms in unions(revision):

@@ -1,4 +1,4 @@
-"""Values in use: reading, assignment, equality, copies."""
+"""Values: attribute access, assignment, equality, copies."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_assignment_is_strict_and_keeps_the_old_value(revision: str) -> None:
 
 
 @REVISIONS
-def test_none_takes_an_omittable_member_off_the_wire(revision: str) -> None:
+def test_none_removes_an_omittable_member(revision: str) -> None:
     for model in classes.models(revision):
         bare = classes.json_of(model(**classes.minimal(model)))
         value = model(**classes.maximal(model))
@@ -110,7 +110,7 @@ def test_assignment_to_a_decoded_value() -> None:
     assert codec.dump(value)["x-unknown"] == 1
 
 
-def test_a_value_changed_in_place_into_something_wrong_is_not_written() -> None:
+def test_a_value_made_invalid_in_place_is_not_written() -> None:
     codec = mb.revision("2025-11-25").codec(v2025_11_25.CallToolResult)
     value = codec.decode(RESULT)
     wrong: Any = value.content
@@ -163,7 +163,7 @@ def test_model_copy_with_changes() -> None:
 
 @REVISIONS
 def test_equality_is_by_content(revision: str) -> None:
-    """Order of members does not matter, absent and null do."""
+    """The order of members does not matter; absent and null differ."""
     for name in mb.revision(revision).definitions:
         codec = classes.codec(revision, name)
         document = classes.generator(revision).valid(name)

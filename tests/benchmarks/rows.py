@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping
+from copy import copy
 from functools import partial
 from importlib import import_module
 from typing import Any, NamedTuple
@@ -108,7 +109,7 @@ def documents() -> list[Document]:
 def accented(value: Any) -> Any:
     """The document with two letters beyond ASCII in each longer string."""
     if is_object(value):
-        return {name: accented(member) for name, member in value.items()}
+        return {name: member if name == "method" else accented(member) for name, member in value.items()}
     if is_array(value):
         return [accented(item) for item in value]
     return f"{value} déjà" if isinstance(value, str) and len(value) > 15 else value
@@ -124,10 +125,9 @@ FORMS: Mapping[str, Callable[[Any], str]] = {
 
 
 def revision_with(engine: str) -> mb.Revision:
-    """The revision with an engine."""
-    known = mb.revision(REVISION)
+    """A copy of the revision that uses an engine."""
     with using(engine):
-        made = mb.Revision(REVISION, known.package.rpartition(".")[2], known.era)
+        made = copy(mb.revision(REVISION))
         assert made.message_parser
     return made
 

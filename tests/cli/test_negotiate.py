@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindings import REVISIONS
 from mcp_bindings.simulation import negotiate
 from tests.cli.run import mistake, run
@@ -32,6 +33,12 @@ def test_text_has_every_step() -> None:
     assert "2. server 400: refused" in lines
 
 
+def test_a_draft_is_spoken_if_it_is_named() -> None:
+    travels_as = mb.revision("draft").version
+    done = run("negotiate", "--client", f"{REVISIONS[0]},draft", "--server", "draft", "--transport", "stdio")
+    assert done.out.startswith(f"{travels_as} (per-request): ")
+
+
 def test_a_minimum() -> None:
     sides = ("--client", "2024-11-05", "--server", "2024-11-05", "--transport", "stdio")
     assert run("negotiate", *sides).out.startswith("2024-11-05 (handshake): agreed")
@@ -42,7 +49,7 @@ def test_a_minimum() -> None:
     ("client", "minimum", "problem"),
     [
         ("2025-06-19", "2025-06-18", "--client has unknown revision '2025-06-19'"),
-        ("draft", "2025-06-18", "--client has unknown revision 'draft'"),
+        ("DRAFT", "2025-06-18", "--client has unknown revision 'DRAFT'"),
         (" , ", "2025-06-18", "--client names no revision"),
         ("2025-06-18", "1", "--minimum has unknown revision '1'"),
     ],

@@ -14,8 +14,8 @@ from tests.meta.reading import PRODUCT, RUNTIME, TEMPLATES, TOOL, imports, modul
 TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
     ("site",),
-    ("pages", "pipeline"),
-    ("comparison", "extensions", "upstream"),
+    ("pages", "pipeline", "release"),
+    ("comparison", "drafts", "extensions", "upstream"),
     ("console", "sources"),
     ("locate", "matrix", "negotiate", "validate"),
     ("output",),

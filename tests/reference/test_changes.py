@@ -48,14 +48,14 @@ def test_a_session_receives_notifications_on_its_get_stream(server: Running) -> 
             httpx.AsyncClient(timeout=20) as http,
             aconnect_sse(http, "GET", server.url, headers=headers) as stream,
         ):
-            told = messages(stream.aiter_sse())
+            received = messages(stream.aiter_sse())
             await trigger(server, "test_trigger_resource_update", uri="test://static-text")
             await trigger(server, "test_trigger_resource_update", uri=WATCHED)
-            assert await anext(told) == {"jsonrpc": "2.0", "method": UPDATED, "params": {"uri": WATCHED}}
+            assert await anext(received) == {"jsonrpc": "2.0", "method": UPDATED, "params": {"uri": WATCHED}}
             Post(server, "resources/unsubscribe", {"uri": WATCHED}, session_id, 6).answer()
             await trigger(server, "test_trigger_resource_update", uri=WATCHED)
             await trigger(server, "test_trigger_tool_change")
-            assert (await anext(told))["method"] == TOOLS
+            assert (await anext(received))["method"] == TOOLS
         listed = Post(server, "tools/list", {}, session_id, 7).answer()["result"]["tools"]
         assert "test_now_and_then" in {tool["name"] for tool in listed}
         assert call(server, session_id, 8, "test_now_and_then")["result"]["content"][0]["text"] == "This time I am"
@@ -74,14 +74,14 @@ def test_a_subscription_receives_the_notifications_of_its_filter(server: Running
             httpx.AsyncClient(timeout=20) as http,
             aconnect_sse(http, "POST", server.url, content=body, headers=headers) as stream,
         ):
-            told = messages(stream.aiter_sse())
-            first = await anext(told)
+            received = messages(stream.aiter_sse())
+            first = await anext(received)
             assert first["method"] == "notifications/subscriptions/acknowledged"
             assert first["params"] == {"notifications": wanted, "_meta": {KEY: "mine"}}
             await trigger(server, "test_trigger_tool_change")
             await trigger(server, "test_trigger_resource_update", uri="test://static-text")
             await trigger(server, "test_trigger_resource_update", uri=WATCHED)
-            second = await anext(told)
+            second = await anext(received)
             assert (second["method"], second["params"]) == (UPDATED, {"uri": WATCHED, "_meta": {KEY: "mine"}})
 
     asyncio.run(main())

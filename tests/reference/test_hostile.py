@@ -149,7 +149,7 @@ def test_concurrent_requests_are_bounded(server: Running) -> None:
 
 def test_a_slow_listener_delays_no_other() -> None:
     async def main() -> None:
-        heard, changes = list[str](), ChangeNotifier()
+        notified, changes = list[str](), ChangeNotifier()
 
         async def slow(method: str, params: dict[str, Any]) -> None:
             await asyncio.sleep(50)
@@ -158,12 +158,12 @@ def test_a_slow_listener_delays_no_other() -> None:
             raise ConnectionError
 
         async def quick(method: str, params: dict[str, Any]) -> None:
-            heard.append(method)
+            notified.append(method)
 
         for listener in (slow, broken, quick):
             changes.add_listener(listener)
         await asyncio.wait_for(changes.notify(TOOLS), 10)
-        assert heard == [TOOLS]
+        assert notified == [TOOLS]
 
     asyncio.run(main())
 
@@ -188,8 +188,8 @@ def test_a_subscription_ends_with_its_result() -> None:
 
 def test_a_subscription_on_standard_streams_ends_with_its_result() -> None:
     with stdio_server() as process:
-        told = ask(process, request(3, "subscriptions/listen", notifications={}))
-        assert told["method"] == "notifications/subscriptions/acknowledged"
+        first_message = ask(process, request(3, "subscriptions/listen", notifications={}))
+        assert first_message["method"] == "notifications/subscriptions/acknowledged"
         assert process.stdin is not None
         process.stdin.close()
         assert read(process)["method"] == "notifications/cancelled"

@@ -217,7 +217,7 @@ def test_a_status_4xx_without_a_per_request_error_leads_to_the_handshake(status:
 
 @pytest.mark.parametrize("status", [None, 307, 500, 501, 503])
 @pytest.mark.parametrize("body", [b"", b"Internal Server Error", b"{}"])
-def test_a_status_5xx_does_not_determine_the_era(status: int | None, body: bytes) -> None:
+def test_other_failures_do_not_determine_the_era(status: int | None, body: bytes) -> None:
     """/specification/2026-07-28/basic/versioning#compatibility-matrix"""
     client = Session("client", BOTH, info=INFO, transport="http")
     client.open()

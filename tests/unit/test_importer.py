@@ -243,10 +243,10 @@ def test_verify_tells_a_derivation_that_changed(
     assert verdict.detail.startswith("derived file differs")
 
 
-def test_verify_names_a_missing_file(schema_root: Path, tmp_path: Path) -> None:
+def test_verify_names_a_missing_directory(schema_root: Path, tmp_path: Path) -> None:
     with pytest.raises(BindgenError) as raised:
         importer.verify(schema_root, tmp_path / "nowhere")
-    assert raised.value.where == str(tmp_path / "nowhere" / "r" / "schema.json")
+    assert raised.value.where == str(tmp_path / "nowhere")
 
 
 @needs_official

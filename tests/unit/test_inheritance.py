@@ -101,6 +101,7 @@ def test_inherited_rows_that_nobody_confirmed_are_listed(tmp_path: Path) -> None
         ('inherits = "1"\n[[method]]\nname = "a"\ncapability = "tools"', "'capability' is inherited with this value"),
         ('inherits = "1"\n[[method]]\nname = "a"', "method 'a' is inherited as it is; delete the row"),
         ('inherits = "1"\n[[method]]\nname = "a"\nunset = ["data"]', "`unset` lists 'data'"),
+        ('inherits = "1"\n[[method]]\nname = "z"\nunset = ["data"]', "method 'z': `unset` has no effect"),
         ('inherits = "1"\n[batching]\nreceive = "must"', "'receive' is inherited with this value"),
         ('inherits = "1"\n[gone]\nmethod = ["z"]', "`gone` lists method 'z'"),
         ('inherits = "1"\n[gone]\nmethod = "a"', "`method` is a list of names"),

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mcp_bindgen import paths, pipeline
+from mcp_bindgen import cache, paths, pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import lint_rules
 from mcp_bindgen.ingest.lint_rules import LintRuleFile, LintRuleRow
@@ -156,6 +156,7 @@ def test_generation_fails_on_a_place_that_is_not_there(tmp_path: Path, monkeypat
     def read_broken(schema_root: Path, revision: str) -> LintRuleFile:
         return broken
 
+    monkeypatch.setenv(cache.VARIABLE, "off")
     monkeypatch.setattr("mcp_bindgen.sources.read_lint_rules", read_broken)
     with pytest.raises(BindgenError, match="there is no definition 'JSONRPCAnswer'"):
         pipeline.generate(pipeline.Request(revisions=("2024-11-05",)))

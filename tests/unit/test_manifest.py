@@ -95,7 +95,7 @@ def test_an_unusable_file_is_named(tmp_path: Path, text: str, what: str) -> None
     assert raised.value.where == str(path)
 
 
-def test_bytes_that_are_no_text(tmp_path: Path) -> None:
+def test_bytes_that_are_not_utf_8(tmp_path: Path) -> None:
     (tmp_path / "revisions.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BindgenError, match="not TOML"):
         manifest.read_manifest(tmp_path)

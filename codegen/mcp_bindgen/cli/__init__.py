@@ -13,7 +13,7 @@ from mcp_bindgen.cli.changes import changelog, diff, explain
 from mcp_bindgen.cli.docs import docs
 from mcp_bindgen.cli.facts import find, matrix, negotiate, revisions
 from mcp_bindgen.cli.package import build, check, generate
-from mcp_bindgen.cli.pinning import schema, upstream
+from mcp_bindgen.cli.pinning import release, schema, upstream
 from mcp_bindgen.cli.validation import validate
 
 
@@ -37,6 +37,7 @@ for _command in (
     negotiate,
     docs,
     schema,
+    release,
     upstream,
 ):
     main.add_command(_command)

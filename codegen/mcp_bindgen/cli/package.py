@@ -12,9 +12,11 @@ from typing import Any, TypeVar
 
 import click
 
-from mcp_bindgen import console, fileset
+from mcp_bindgen import console, fileset, paths
 from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_directory, print_result, user_errors
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.naming import module_name
+from mcp_bindgen.visible import visible
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -67,15 +69,29 @@ def generate(out: Path | None, **content: Any) -> None:
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
-    Prints a unified diff of each file that differs. Exits 1 if there is any.
+    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, only the files of these
+    revisions are compared. Public names of the draft may change at any time; those that did are listed at the end.
     """
+    from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
+    from mcp_bindgen.release.status import left
 
     target = generated_directory(out)
     check_written(target)
+    chosen: tuple[str, ...] = content["revisions"]
+    content["revisions"] = _present(target, chosen)
     found = fileset.drift(_generated(**content), fileset.read_tree(target))
+    if chosen:
+        folders = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
+        found = [each for each in found if each.path.startswith(folders)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
-    sys.exit(1 if found else 0)
+    open_items = [] if chosen or content["schema_files"] else left(paths.schema_root())
+    if open_items:
+        click.echo(visible(console.open_text(open_items)), err=format_ == "json")
+    if format_ == "text":
+        for line in drafts.changed_names(paths.schema_root()):
+            click.echo(visible(line))
+    sys.exit(1 if found or open_items else 0)
 
 
 @click.command()
@@ -112,6 +128,22 @@ def _generated(
         return pipeline.generate(request, progress, processes=min(2, os.cpu_count() or 1))
     finally:
         progress.done()
+
+
+def _present(target: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
+    """The chosen revisions and the others that a generated package has; none if none is chosen.
+
+    The content of a draft depends on them, because it re-exports a release that it equals.
+    """
+    from mcp_bindgen.ingest.manifest import read_manifest
+
+    pinned = [row.id for row in read_manifest(paths.schema_root())]
+    others = [name for name in pinned if (target / "mcp_bindings" / module_name(name)).is_dir()]
+    return tuple(dict.fromkeys([*chosen, *others])) if chosen else ()
+
+
+def _schema_ids(content: dict[str, Any]) -> list[str]:
+    return [_schema_file(text)[0] for text in content["schema_files"]]
 
 
 def _schema_file(text: str) -> tuple[str, Path]:

@@ -9,6 +9,8 @@ import click
 
 from mcp_bindgen import console, paths
 from mcp_bindgen.cli.options import FORMAT, Format, print_result, user_errors
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.visible import visible
 
 
 @click.group()
@@ -29,19 +31,63 @@ def schema() -> None:
 def import_(revision_id: str, file: Path, commit: str) -> None:
     """Import the official schema FILE as revision ID, or as the extension with the package ID, such as `tasks`.
 
-    Every assertion is kept and every description is dropped. The manifest records the hash of both files. Of an
-    extension, the definitions that equal those of its revision are left out.
+    Every assertion is kept and every description is dropped. The manifest records the hash of both files. A
+    file that cannot be built is rejected. Of an extension, the definitions that equal those of its revision are left
+    out.
     """
     from mcp_bindgen.ingest import extensions
-    from mcp_bindgen.ingest.importer import import_schema
+    from mcp_bindgen.ingest.importer import checked_commit, import_schema
+    from mcp_bindgen.release.building import check_file
 
     root = paths.project_root() / "schema"
     if revision_id in extensions.modules(root):
         header = extensions.import_extension(root, revision_id, file, commit)
         click.echo(f"{header.id}: official sha256 {header.official_sha256}\n{header.id}: our sha256 {header.sha256}")
         return
+    checked_commit(commit)
+    check_file(root, revision_id, file)
     pinned = import_schema(root, revision_id, file, commit)
     click.echo(f"{revision_id}: official sha256 {pinned.official_sha256}\n{revision_id}: our sha256 {pinned.sha256}")
+
+
+@click.command()
+@click.argument("revision_id", metavar="ID", required=False)
+@click.option("--schema", "file", type=click.Path(path_type=Path), metavar="FILE", help="The official schema file.")
+@click.option("--commit", metavar="SHA", help="Commit of the specification's repository that FILE is from.")
+@click.option(
+    "--from",
+    "previous",
+    metavar="PREV",
+    help="Inherit facts from PREV.  [default: the newest release of the same era]",
+)
+@click.option("--dry-run", is_flag=True, help="Write nothing; print what would be done.")
+@click.option("--status", metavar="ID", help="Print what is left to write about revision ID. Exits 1 if there is any.")
+@user_errors
+def release(
+    revision_id: str | None,
+    file: Path | None,
+    commit: str | None,
+    previous: str | None,
+    dry_run: bool,
+    status: str | None,
+) -> None:
+    """Bring the official schema FILE in as revision ID.
+
+    Writes everything that can be derived: the pinned structure, facts as a difference from PREV, errata that still
+    apply, public names, and empty documentation lines. Prints what was done and what is left, with file and line.
+    """
+    from mcp_bindgen.release.plan import Order
+    from mcp_bindgen.release.plan import release as bring_in
+    from mcp_bindgen.release.status import left
+
+    if status is not None:
+        found = left(paths.schema_root(), status)
+        click.echo(visible(console.open_text(found)))
+        sys.exit(1 if found else 0)
+    if revision_id is None or file is None or commit is None:
+        raise BindgenError("ID, --schema and --commit are needed", hint="or --status ID, to see what is left")
+    outcome = bring_in(paths.project_root(), Order(revision_id, file, commit, previous), dry_run=dry_run)
+    click.echo(visible("\n".join(map(str, outcome.done)) + "\n\n" + console.open_text(outcome.left)))
 
 
 @schema.command()

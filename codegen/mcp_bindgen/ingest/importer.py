@@ -68,10 +68,20 @@ def structure(data: bytes, *, where: str) -> bytes:
     return jsontext.dumps(keywords.rewrite(document, _without_prose))
 
 
-def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
-    """Import an official file as `schema/<id>/schema.json` and pin it in the manifest."""
+def checked_commit(commit: str) -> str:
+    """A commit, after a check of its form.
+
+    Raises:
+        BindgenError: it has not 40 hex digits.
+    """
     if len(commit) != 40 or not all(char in "0123456789abcdef" for char in commit):
         raise BindgenError(f"--commit takes the 40 hex digits of a commit of {REPOSITORY}, not {commit!r}")
+    return commit
+
+
+def import_schema(schema_root: Path, revision_id: str, source: Path, commit: str) -> Revision:
+    """Import an official file as `schema/<id>/schema.json` and pin it in the manifest."""
+    commit = checked_commit(commit)
     data = read_bytes(source)
     ours = structure(data, where=str(source))
     known = {revision.id: revision for revision in manifest.read_manifest(schema_root)}

@@ -117,7 +117,7 @@ def _read(schema_root: Path, revision_id: str, name: str, heirs: tuple[str, ...]
     if not isinstance(base_id, str) or base_id in (*heirs, revision_id):
         raise BindgenError(f"{base_id!r} cannot be inherited from", where=where)
     base = _read(schema_root, base_id, name, (*heirs, revision_id))
-    inherited: Tables = _with_pages(base.tables, base_id, revision_id)
+    inherited: Tables = with_pages(base.tables, base_id, revision_id)
     return _Heir(name, where, inherited).resolve(stated)
 
 
@@ -131,12 +131,12 @@ def _check_ids(name: str, stated: Tables, where: str) -> None:
                     raise BindgenError(f"{table} {each!r} has {ids.count(each)} rows", where=where)
 
 
-def _with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
+def with_pages(value: Any, base_id: str, revision_id: str, key: str = "") -> Any:
     """A copy in which each `source` cites the pages of the new revision."""
     if is_object(value):
-        return {name: _with_pages(item, base_id, revision_id, name) for name, item in value.items()}
+        return {name: with_pages(item, base_id, revision_id, name) for name, item in value.items()}
     if is_array(value):
-        return [_with_pages(item, base_id, revision_id) for item in value]
+        return [with_pages(item, base_id, revision_id) for item in value]
     if key == "source" and isinstance(value, str):
         return value.replace(f"specification/{base_id}/", f"specification/{revision_id}/")
     return value
@@ -181,6 +181,8 @@ class _Heir:
             name = row_id(self._name, table, row)
             if name in rows:
                 row = self._changed(f"{table} {name!r}", row, rows[name], KEYS[self._name][table])
+            elif "unset" in row:
+                raise self._error(f"{table} {name!r}: `unset` has no effect, since no such row is inherited")
             rows[name] = row
         return list(rows.values())
 

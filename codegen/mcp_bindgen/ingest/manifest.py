@@ -44,6 +44,13 @@ class Revision:
     official_sha256: str
     sha256: str
     """Hash of the pinned file, `schema/<id>/schema.json`."""
+    version: str = ""
+    """The version that messages name, if it is not the id."""
+
+    @property
+    def wire_version(self) -> str:
+        """The version that messages name."""
+        return self.version or self.id
 
     def page(self, definition: str) -> str:
         """URL of the page that describes a definition; empty if there is none."""
@@ -94,7 +101,9 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     path = schema_root / "revisions.toml"
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: list[dict[str, Any]] = document["revision"]
-    next(row for row in rows if row["id"] == revision.id).update(vars(revision))
+    next(row for row in rows if row["id"] == revision.id).update(
+        {key: value for key, value in vars(revision).items() if value or key != "version"}
+    )
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 

@@ -35,6 +35,8 @@ class MethodFacts:
     progress: bool = True
     delivery: str = ""
     """The channel that carries a notification."""
+    filter: str = ""
+    """The member of a subscription's filter that asks for the notification."""
     deprecated: bool = False
     experimental: bool = False
 

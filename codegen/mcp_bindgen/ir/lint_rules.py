@@ -25,19 +25,26 @@ def applicable(spec: SpecRevision, rules: Sequence[LintRuleRow]) -> tuple[LintRu
     return tuple(rule for rule in rules if not _missing(spec, rule))
 
 
+def has_place(spec: SpecRevision, place: str) -> bool:
+    """Whether a place, such as `Icon.sizes[]`, exists in a revision."""
+    return _problem(spec, place) is None
+
+
 def _missing(spec: SpecRevision, rule: LintRuleRow) -> list[str]:
+    return [problem for place in rule.at if (problem := _problem(spec, place)) is not None]
+
+
+def _problem(spec: SpecRevision, place: str) -> str | None:
+    """Why a place does not exist; None if it does."""
     types = spec.by_name()
-    problems: list[str] = []
-    for place in rule.at:
-        definition, *path = place.replace("[]", ".[]").split(".")
-        if definition == "*":
-            if not any(_leads(Ref(name), path, types) for name in spec.definitions.values()):
-                problems.append(f"no definition has {'.'.join(path)}")
-        elif definition not in spec.definitions:
-            problems.append(f"there is no definition {definition!r}")
-        elif not _leads(Ref(spec.definitions[definition]), path, types):
-            problems.append(f"{definition!r} has no member {'.'.join(path)}")
-    return problems
+    definition, *path = place.replace("[]", ".[]").split(".")
+    if definition == "*":
+        found = any(_leads(Ref(name), path, types) for name in spec.definitions.values())
+        return None if found else f"no definition has {'.'.join(path)}"
+    if definition not in spec.definitions:
+        return f"there is no definition {definition!r}"
+    found = _leads(Ref(spec.definitions[definition]), path, types)
+    return None if found else f"{definition!r} has no member {'.'.join(path)}"
 
 
 def _leads(expr: TypeExpr, path: Sequence[str], types: Mapping[str, TypeDef]) -> bool:

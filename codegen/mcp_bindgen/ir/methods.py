@@ -62,6 +62,7 @@ class MethodRow:
     deprecated: bool
     experimental: bool
     delivery: str
+    filter: str
     sources: tuple[str, ...]
     since: str = ""
     until: str = ""
@@ -236,6 +237,7 @@ def method_row(
         deprecated=facts.deprecated,
         experimental=facts.experimental,
         delivery=facts.delivery,
+        filter=facts.filter,
         sources=tuple(facts.source.split("; ")),
     )
 

@@ -34,14 +34,14 @@ def ledger(specs: Sequence[SpecRevision], stubs: Ledger = NO_NAMES, packages: Na
     """Build the ledger from the present names.
 
     Args:
-        specs: the revisions; custom ones are left out.
+        specs: the revisions; only the released ones have a ledger.
         stubs: by revision, the classes of calls and handlers with their methods.
         packages: the hand-written packages with their names, as `package_names` reads them.
     """
     found: dict[str, Names] = {
         spec.revision.id: dict(sorted([*_types(spec).items(), *stubs.get(spec.revision.id, {}).items()]))
         for spec in specs
-        if spec.revision.status != "custom"
+        if spec.revision.status == "released"
     }
     return {PACKAGES: packages, **found} if packages else found
 
@@ -99,6 +99,13 @@ def text(names: Ledger) -> str:
     for table, types in names.items():
         blocks.append("\n".join([f'["{table}"]', *(_line(name, attributes) for name, attributes in types.items())]))
     return HEADER + "\n" + "\n\n".join(blocks) + "\n"
+
+
+def differences(old: SpecRevision, new: SpecRevision) -> list[str]:
+    """The lines of the ledger to remove and to add between two revisions."""
+    before, after = ([_line(*row) for row in sorted(_types(spec).items())] for spec in (old, new))
+    removed, added = set(before) - set(after), set(after) - set(before)
+    return [f"- {line}" for line in before if line in removed] + [f"+ {line}" for line in after if line in added]
 
 
 def _types(spec: SpecRevision) -> dict[str, Sequence[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from mcp_bindgen import comparison, negotiate, paths, sources
+from mcp_bindgen import comparison, drafts, negotiate, paths, sources
 from mcp_bindgen.diff.subject import Facts
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.fileset import FileSet
@@ -91,14 +91,8 @@ def _pages() -> tuple[list[Page], dict[str, str]]:
     schema_root = paths.schema_root()
     docs = read_docs(schema_root)
     specs = [sources.load(row.id) for row in read_manifest(schema_root)]
-    full: list[SpecRevision] = []
-    twins: dict[str, str] = {}
-    for spec in specs:
-        twin = next((other for other in full if other.effective == spec.effective), None)
-        if spec.revision.status == "draft" and twin is not None:
-            twins[spec.revision.id] = twin.revision.id
-        else:
-            full.append(spec)
+    full, pairs = drafts.split(specs, schema_root)
+    twins = {spec.revision.id: twin.revision.id for spec, twin in pairs}
     errors = sources.errors_of(specs, full, (), schema_root)
     return [_page(spec, errors[spec.revision.id], docs) for spec in full], twins
 

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from itertools import chain
 from math import isfinite
 from operator import methodcaller
-from typing import Any
-
-from typing_extensions import TypeIs
+from typing import TYPE_CHECKING, Any
 
 from .limits import MAX_DEPTH, MAX_DIGITS
+
+if TYPE_CHECKING:
+    from typing_extensions import TypeIs
 
 _SAFE_BITS = 14_280
 """An integer of this size in bits has fewer digits than `MAX_DIGITS`, so that its digits need not be counted."""

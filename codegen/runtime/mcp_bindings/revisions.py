@@ -40,13 +40,22 @@ _table = import_module(f"{__package__}.revision_table")  # rendered
 __version__: str = _table.VERSION
 """The version of this package."""
 
-_MODULES: dict[str, tuple[str, Era]] = _table.MODULES
+_MODULES: dict[str, tuple[str, Era, str]] = _table.MODULES
 
 REVISIONS: tuple[str, ...] = _table.RELEASED
 """Released revisions, oldest first. Compare revisions by their index here, never as text."""
 
 LATEST = REVISIONS[-1]
 """The newest released revision."""
+
+_DRAFT: str = _table.DRAFT
+_IDS: dict[str, str] = {}
+"""By version on the wire, the id of its revision. A release comes before a draft with the same version."""
+for _id in (*REVISIONS, _DRAFT) if _DRAFT else REVISIONS:
+    _IDS.setdefault(_MODULES[_id][2], _id)
+
+VERSIONS: tuple[str, ...] = tuple(_IDS)
+"""The versions on the wire, oldest first; that of a draft is the last, unless a release has the same."""
 
 _lock = RLock()
 _loaded: dict[str, Revision] = {}
@@ -61,13 +70,15 @@ class Revision:
 
     Attributes:
         id: The date of the revision, or `draft`.
+        version: The version that its messages name; for a release, this is the id.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
         package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
         definitions: The name of every definition of its schema, in the order of the file.
     """
 
-    def __init__(self, revision_id: str, module: str, era: Era) -> None:
+    def __init__(self, revision_id: str, module: str, era: Era, version: str) -> None:
         self.id = revision_id
+        self.version = version
         self.package = f"{__package__}.{module}"
         self.era: Era = era
         self.definitions: tuple[str, ...] = tuple(import_module(f"{self.package}.definitions").DEFINITIONS)
@@ -279,14 +290,38 @@ class Revision:
 
 
 def revision(revision_id: str) -> Revision:
-    """One revision by its id; its models are loaded when one of its codecs is first used.
+    """One revision by its id, or by the version that its messages name; a release comes before a draft with the same.
+
+    The models are loaded when one of the codecs is first used.
 
     Raises:
-        UnknownRevision: The id is neither one of `REVISIONS` nor `draft`.
+        UnknownRevision: The id is neither one of `REVISIONS` nor `draft`, and no revision has it as its version.
     """
+    revision_id = revision_id if revision_id in _MODULES else _IDS.get(revision_id, revision_id)
     if revision_id not in _MODULES:
         raise UnknownRevision(f"unknown revision {revision_id!r}; known are {', '.join(_MODULES)}")
     with _lock:
         if revision_id not in _loaded:
             _loaded[revision_id] = Revision(revision_id, *_MODULES[revision_id])
         return _loaded[revision_id]
+
+
+def spoken_as(version: str, *, draft: bool) -> Revision:
+    """The revision that a side reads and writes when messages name a version.
+
+    Args:
+        version: the version.
+        draft: whether the side speaks the draft. Then the draft takes the place of a release with the same version.
+    """
+    return revision(_DRAFT if draft and version == draft_version() else version)
+
+
+def draft_version() -> str:
+    """The version that messages of the draft name.
+
+    Raises:
+        UnknownRevision: The package has no draft.
+    """
+    if not _DRAFT:
+        raise UnknownRevision("this package has no draft")
+    return _MODULES[_DRAFT][2]

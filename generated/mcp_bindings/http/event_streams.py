@@ -14,10 +14,7 @@ from collections import OrderedDict, deque
 from collections.abc import Callable
 from typing import NamedTuple
 
-from ..revisions import REVISIONS, revision
-
-_PRIMING_SINCE = "2025-11-25"
-"""The first revision in which a stream begins with an event that has an id and no data."""
+from ..revisions import revision
 
 _EVENT_ID = re.compile(r"(\d{1,12})-(\d{1,12})")
 
@@ -124,8 +121,9 @@ class EventStreams:
         max_bytes: int = 4 * 1024 * 1024,
         max_total: int = 16 * 1024 * 1024,
     ) -> None:
-        self.resumable = revision(version).protocol.http.resumable
-        self._primes = self.resumable and REVISIONS.index(version) >= REVISIONS.index(_PRIMING_SINCE)
+        http = revision(version).protocol.http
+        self.resumable = http.resumable
+        self._primes = http.resumable and http.event_streams.priming_event != "unspecified"
         self._streams: OrderedDict[int, EventStream] = OrderedDict()
         self._bounds = {"max_events": max_events, "max_bytes": max_bytes}
         self._max_streams = max_streams

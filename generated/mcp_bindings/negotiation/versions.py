@@ -1,7 +1,8 @@
 """Which version two peers use: what a server answers to a version, and what a client does with that answer.
 
-Versions are members of `mcp_bindings.REVISIONS` and are ordered as there. Any other version is unknown: a peer may ask
-for it, but it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
+Versions are those of `mcp_bindings.REVISIONS` and are ordered as there. The version of the draft, if no release has it,
+is the newest; a side speaks it only if its own list names it. Any other version is unknown: a peer may ask for it, but
+it is never chosen. Every function that chooses takes `minimum`, the oldest release that may be chosen or
 accepted, so that neither a peer nor a proxy can force a downgrade.
 
 Pages: /specification/2025-11-25/basic/lifecycle#version-negotiation for revisions with `initialize`,
@@ -15,7 +16,7 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple
 
 from ..json_values import is_array, is_object
-from ..revisions import REVISIONS, UnknownRevision, revision
+from ..revisions import REVISIONS, VERSIONS, UnknownRevision, revision
 from ..spec.error_codes import INVALID_PARAMS, UNSUPPORTED_PROTOCOL_VERSION
 from ..spec.names import META, VERSION_KEY, Era
 
@@ -36,12 +37,12 @@ class ErrorObject(NamedTuple):
 
 
 def era_of(version: object) -> Era | None:
-    """The era of a release; None for anything else."""
-    return revision(version).era if isinstance(version, str) and version in REVISIONS else None
+    """The era of a version; None for anything else."""
+    return revision(version).era if isinstance(version, str) and version in VERSIONS else None
 
 
 def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str | None = None) -> tuple[str, ...]:
-    """The releases among some versions, newest first and each once; of one era and not below `minimum`, if given.
+    """The known versions among some, newest first and each once; of one era and not below `minimum`, if given.
 
     Raises:
         UnknownRevision: `minimum` is not a release.
@@ -51,10 +52,11 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
 
 @lru_cache(maxsize=256)  # a server asks this several times for each request, with the versions it speaks
 def _usable(versions: frozenset[str], era: Era | None, minimum: str | None) -> tuple[str, ...]:
-    if minimum is not None and minimum not in REVISIONS:
-        raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(REVISIONS)}")
-    floor = 0 if minimum is None else REVISIONS.index(minimum)
-    found = [version for version in REVISIONS[floor:] if version in versions and era in (None, era_of(version))]
+    if minimum is not None and minimum not in (*REVISIONS, *VERSIONS):
+        raise UnknownRevision(f"unknown minimum {minimum!r}; known are {', '.join(VERSIONS)}")
+    floor = 0 if minimum is None else VERSIONS.index(revision(minimum).version)
+    spoken = {revision(name).version if name in REVISIONS else name for name in versions}
+    found = [version for version in VERSIONS[floor:] if version in spoken and era in (None, era_of(version))]
     return tuple(reversed(found))
 
 
@@ -125,7 +127,7 @@ def check_initialize_version(
         return AnswerVerdict(None, "no string")
     if answered in usable(supported, era="handshake", minimum=minimum):
         return AnswerVerdict(answered, "agreed" if answered == requested else "counter-offer")
-    if answered not in REVISIONS:
+    if answered not in VERSIONS:
         return AnswerVerdict(None, "unknown")
     if era_of(answered) != "handshake":
         return AnswerVerdict(None, "wrong era")

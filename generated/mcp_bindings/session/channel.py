@@ -15,7 +15,7 @@ from ..jsonrpc.plain_json import to_json_copy, write
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.versions import usable
-from ..revisions import revision
+from ..revisions import Revision, revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
@@ -32,7 +32,8 @@ class Channel:
 
     Args:
         role: `client` or `server`.
-        revisions: ids of the revisions that this side speaks, newest first.
+        revisions: the versions that this side speaks, newest first.
+        draft: whether it speaks the draft in place of a release with the same version.
         info: name and version of the implementation.
         capabilities: the capabilities of this side.
         transport: how messages travel.
@@ -44,7 +45,7 @@ class Channel:
         reading: how the parser reads what arrives.
         settled: profile and parser of the revision that is agreed on; None before that, after the end, and on a server
             where each request names its own.
-        version: id of the revision that is agreed on, also after the end; None if there is none.
+        version: that is agreed on, also after the end; None if there is none.
         session_id: the `Mcp-Session-Id` of the session; None if it has none.
         own: requests of this side.
         theirs: requests of the peer.
@@ -59,10 +60,13 @@ class Channel:
         transport: Transport,
         limits: Limits,
         result_types: Collection[str],
+        *,
+        draft: bool = False,
     ) -> None:
         self.role: Sender = role
         self.peer: Sender = other(role)
         self.revisions = revisions
+        self._draft = draft
         self.info: Any = as_json(info)
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
@@ -81,13 +85,21 @@ class Channel:
         self._last_sent: tuple[bytes, dict[str, Any]] | None = None  # until its HTTP headers are asked for
 
     def settle(self, version: str) -> None:
-        """Record that both sides have agreed on a revision."""
+        """Record that both sides have agreed on a version."""
         self.version = version
-        self.settled = (revision_profile(version), revision(version).message_parser)
+        self.settled = (self.profile_of(version), self.revision_of(version).message_parser)
+
+    def revision_of(self, version: str) -> Revision:
+        """The revision in which this side speaks a version."""
+        return spoken_as(version, draft=self._draft)
+
+    def profile_of(self, version: str) -> RevisionProfile:
+        """The profile of the revision in which this side speaks a version."""
+        return revision_profile(self.revision_of(version).id)
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is agreed on."""
-        self._trying = revision_profile(version)
+        self._trying = self.profile_of(version)
 
     def close(self) -> None:
         """Close the session: nothing more is written or read."""
@@ -108,7 +120,7 @@ class Channel:
             return self._trying
         if self._last_asked is not None:
             return self._last_asked
-        return revision_profile(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
+        return self.profile_of(next(iter(usable(self.revisions, era="handshake")), self.revisions[0]))
 
     def answer_profile(self, id_: RequestId | None) -> RevisionProfile:
         """The profile of the revision in which to answer a request of the peer: that of the request."""
@@ -208,7 +220,7 @@ class Channel:
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
-        return {VERSION_KEY: profile.id, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
+        return {VERSION_KEY: profile.version, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False

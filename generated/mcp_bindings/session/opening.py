@@ -29,7 +29,7 @@ from .channel import Channel, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import Exchange
-from .profile import RevisionProfile, revision_profile
+from .profile import RevisionProfile
 from .states import NEW
 
 _TRIES = 2
@@ -95,7 +95,7 @@ class Opening:
         if exchange is not None and exchange.method.name == LISTEN:
             return exchange.profile
         handshake = usable(self._revisions, era="handshake")
-        return revision_profile(handshake[0]) if profile.era == "per-request" and handshake else profile
+        return channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 
     def take(self, document: object) -> Event | None:
         """The event that an answer leads to; None if it does not decide anything.
@@ -143,7 +143,7 @@ class Opening:
     def _begin_with(self, version: str) -> bytes:
         channel = self._channel
         channel.attempt(version)
-        if revision_profile(version).era == "per-request":
+        if channel.profile_of(version).era == "per-request":
             return channel.request(DISCOVER).data
         params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
         return channel.request(INITIALIZE, params).data
@@ -157,7 +157,7 @@ class Opening:
 
     def _check_first_answer(self, exchange: Exchange, http_status: int | None, answer: object) -> ProbeVerdict:
         """What the answer to a per-request message shows about the server."""
-        self._note_try(exchange.profile.id)
+        self._note_try(exchange.profile.version)
         if self._channel.transport == "stdio":
             return check_stdio_probe_response(answer, self._revisions, tried=self._tried)
         return check_http_probe_response(http_status, answer, self._revisions, tried=self._tried)
@@ -174,7 +174,7 @@ class Opening:
         event = channel.take(message, exchange.profile)
         self._settle(exchange.profile)
         if isinstance(message, Response) and exchange.method.name == DISCOVER:
-            return VersionAgreed(message, exchange.profile.id, None)
+            return VersionAgreed(message, exchange.profile.version, None)
         return event
 
     def _answered(self, document: dict[str, Any], exchange: Exchange) -> Event:
@@ -190,12 +190,12 @@ class Opening:
         if verdict.version is None:
             channel.close()
             return OpeningFailed(None, f"the server answers {quoted(answered)}: {verdict.reason}")
-        profile = revision_profile(verdict.version)
+        profile = channel.profile_of(verdict.version)
         message = channel.read_one(document, profile)
         assert isinstance(message, Response)
         channel.take(message, profile)
         self._settle(profile)
-        return VersionAgreed(message, profile.id, channel.notify(INITIALIZED))
+        return VersionAgreed(message, profile.version, channel.notify(INITIALIZED))
 
     def _verdict_on_error(self, asked: str, answer: Mapping[str, Any]) -> ProbeVerdict:
         """What to do after an error in answer to `initialize`: try another version if the server names one."""
@@ -235,6 +235,6 @@ class Opening:
     def _settle(self, profile: RevisionProfile) -> None:
         """Agree on a revision, and stop waiting for answers to requests of the other era."""
         channel = self._channel
-        channel.settle(profile.id)
+        channel.settle(profile.version)
         for each in [each for each in channel.own.waiting.values() if each.profile.era != profile.era]:
             channel.state.abandon(channel.own, each)

@@ -28,7 +28,7 @@ from ..spec.names import (
 from .channel import Channel
 from .errors import LocalProtocolError
 from .events import OutgoingRequest
-from .profile import RevisionProfile, revision_profile
+from .profile import RevisionProfile
 from .tasks import TASK_METHODS
 
 
@@ -92,7 +92,7 @@ def record_sent(channel: Channel, data: bytes) -> None:
     if "method" not in document:
         profile = channel.answer_profile(document.get("id"))
     elif channel.role == "client" and version in usable(channel.revisions, era="per-request"):
-        profile = revision_profile(version)
+        profile = channel.profile_of(version)
     channel.send(document, profile, data)
 
 
@@ -119,7 +119,7 @@ def http_headers(
     """The headers of an HTTP request of a client; see `Session.http_headers`."""
     document = None if data is None else channel.document_of(data)
     declared = member_at(document, "params", META, VERSION_KEY)
-    version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().id)
+    version = channel.version or (declared if declared in channel.revisions else channel.outgoing_profile().version)
     called = member_at(document, "params", "name") if method_of(document) == CALL_TOOL else ""
     headers = request_headers(
         document,

@@ -96,6 +96,9 @@ class RevisionProfile:
     """What a session has to know about a revision."""
 
     id: str
+    version: str
+    """The version that messages name."""
+
     era: Era
     steps: Mapping[str, Mapping[str, str]]
     """The next state of the session, by state and step."""
@@ -132,9 +135,9 @@ class RevisionProfile:
 
 
 @cache
-def revision_profile(version: str) -> RevisionProfile:
+def revision_profile(revision_id: str) -> RevisionProfile:
     """The profile of a revision."""
-    known = revision(version)
+    known = revision(revision_id)
     protocol = known.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
@@ -166,6 +169,7 @@ def revision_profile(version: str) -> RevisionProfile:
     requests: dict[Sender, Mapping[str, MethodProfile]] = {side: profiles("request", side) for side in sides}
     return RevisionProfile(
         known.id,
+        known.version,
         known.era,
         _HANDSHAKE if known.era == "handshake" else _STATELESS,
         requests,

@@ -6,6 +6,8 @@ Pages: /specification/2026-07-28/basic/versioning#backward-compatibility-with-in
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from ..json_values import is_object, member_at
 from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
@@ -15,22 +17,24 @@ from ..spec.names import CANCELLED
 from .errors import Violation
 from .exchange import Exchange
 from .ids import ById
-from .profile import RevisionProfile, revision_profile
+from .profile import RevisionProfile
 
 
 class RevisionSelector:
     """Chooses among the revisions that a server speaks.
 
     Args:
-        revisions: ids of the revisions that it speaks.
+        revisions: the versions that it speaks.
+        profile_of: the profile in which it speaks a version.
     """
 
-    def __init__(self, revisions: tuple[str, ...]) -> None:
+    def __init__(self, revisions: tuple[str, ...], profile_of: Callable[[str], RevisionProfile]) -> None:
         self._revisions = revisions
-        self._per_request = {version: revision_profile(version) for version in usable(revisions, era="per-request")}
+        self._profile_of = profile_of
+        self._per_request = {version: profile_of(version) for version in usable(revisions, era="per-request")}
         handshake = usable(revisions, era="handshake")
         self._newest_per_request = next(iter(self._per_request.values()), None)
-        self._newest_handshake = revision_profile(handshake[0]) if handshake else None
+        self._newest_handshake = profile_of(handshake[0]) if handshake else None
 
     def choose(self, document: object, waiting: ById[Exchange]) -> RevisionProfile:
         """The profile of the revision in which to read a message from a client.
@@ -65,7 +69,7 @@ class RevisionSelector:
     def _initializing(self, requested: object) -> RevisionProfile:
         answer = answer_initialize(requested, self._revisions)
         if answer.version is not None:
-            return revision_profile(answer.version)
+            return self._profile_of(answer.version)
         if answer.error is not None and answer.error.code != INVALID_PARAMS:
             raise _violation(answer.error)
         profile = self._newest_handshake or self._newest_per_request  # its schema tells what is wrong with the params

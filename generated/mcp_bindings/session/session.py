@@ -18,7 +18,7 @@ from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, revision
+from ..revisions import Revision, draft_version, revision
 from ..spec.methods import Sender
 from ..spec.names import Transport
 from .channel import Channel, as_json
@@ -50,6 +50,7 @@ class Session(Recorder):
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
         result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
+        draft: whether this side also speaks the draft, in place of a release with the same version.
 
     Attributes:
         role: which side this is.
@@ -71,14 +72,15 @@ class Session(Recorder):
         minimum: str | None = None,
         limits: Limits = DEFAULT,
         result_types: Collection[str] = (),
+        draft: bool = False,
     ) -> None:
         if role not in ("client", "server"):
             raise ValueError(f"role must be 'client' or 'server', not {role!r}")
-        spoken = usable(revisions, minimum=minimum)
+        spoken = usable([*revisions, draft_version()] if draft else revisions, minimum=minimum)
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types))
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, draft=draft))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -92,7 +94,7 @@ class Session(Recorder):
 
     @property
     def version(self) -> str | None:
-        """The revision that is agreed on; None before that, and on a server where each request names its own."""
+        """The version that is agreed on; None before that, and on a server where each request names its own."""
         return self._channel.version
 
     @property
@@ -114,7 +116,9 @@ class Session(Recorder):
     @property
     def http_transport(self) -> str:
         """`http+sse` or `streamable-http`: the HTTP transport of the revision that this side speaks or tries."""
-        return revision(self.version or self._channel.outgoing_profile().id).protocol.http.transport
+        channel = self._channel
+        version = self.version or channel.outgoing_profile().version
+        return channel.revision_of(version).protocol.http.transport
 
     @property
     def info(self) -> Any:

@@ -331,8 +331,10 @@ class SessionState:
                 text = f"the progress token {quoted(token)} belongs to an active request"
                 raise Violation("progress.token-unique", text, code=INVALID_PARAMS)
         if profile.era == "per-request":
-            if member_at(meta, VERSION_KEY) != profile.id:
-                raise Violation("meta.version", f"_meta names another version than {profile.id}", code=INVALID_PARAMS)
+            if member_at(meta, VERSION_KEY) != profile.version:
+                raise Violation(
+                    "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
+                )
             if arrived or not method.asks_input:
                 return None
             round_ = self.rounds.find(exchange.id, method.name, params)

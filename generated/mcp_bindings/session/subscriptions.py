@@ -6,22 +6,27 @@ Page: /specification/2026-07-28/basic/patterns/subscriptions.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 from ..errors import RequestId
 from ..json_values import is_array, member_at
-from ..spec.names import META, PROMPTS_CHANGED, RESOURCE_UPDATED, RESOURCES_CHANGED, SUBSCRIPTION_KEY, TOOLS_CHANGED
+from ..revisions import VERSIONS, revision
+from ..spec.names import META, SUBSCRIPTION_KEY
 from .capabilities import Members, check_capability, member
 from .errors import Recommend, Violation
 from .exchange import Exchange
 
-FILTER_MEMBERS = {
-    TOOLS_CHANGED: "toolsListChanged",
-    PROMPTS_CHANGED: "promptsListChanged",
-    RESOURCES_CHANGED: "resourcesListChanged",
-    RESOURCE_UPDATED: "resourceSubscriptions",
-}
-"""The member of a subscription's filter that asks for each notification, by its method."""
+FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        info.name: info.filter
+        for known in map(revision, VERSIONS)
+        if known.era == "per-request"
+        for info in known.methods.values()
+        if info.filter
+    }
+)
+"""The member of a subscription's filter that asks for each notification, by its method; from all revisions."""
 
 
 def is_change(method: str) -> bool:
@@ -69,7 +74,9 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         wanted: Any = asked.get(name)
         if not wanted or (is_array(promised) and any(uri not in wanted for uri in promised)):
             raise Violation("subscription.ack-subset", f"the acknowledgement promises more {name} than was asked for")
-        check_capability(exchange.profile.notifications["server"][method].need, capabilities, method)
+        change = exchange.profile.notifications["server"].get(method)
+        if change is not None:
+            check_capability(change.need, capabilities, method)
 
 
 def promised_in(params: Mapping[str, Any]) -> frozenset[str]:

@@ -53,6 +53,9 @@ class MethodInfo(NamedTuple):
     delivery: str = ""
     """The channel that carries a notification: `session`, `request-stream`, `subscription-stream`, `stdio-channel`."""
 
+    filter: str = ""
+    """The member of a subscription's filter that asks for a notification; empty if it needs no subscription."""
+
     since: str = ""
     """The first of the consecutive releases that have the method."""
 

@@ -240,6 +240,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.listChanged",
             declared_by="server",
             delivery="subscription-stream",
+            filter="resourcesListChanged",
             sources=(
                 "specification/2026-07-28/server/resources#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
@@ -270,6 +271,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="resources.subscribe",
             declared_by="server",
             delivery="subscription-stream",
+            filter="resourceSubscriptions",
             sources=(
                 "specification/2026-07-28/server/resources#subscriptions",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
@@ -285,6 +287,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="prompts.listChanged",
             declared_by="server",
             delivery="subscription-stream",
+            filter="promptsListChanged",
             sources=(
                 "specification/2026-07-28/server/prompts#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",
@@ -300,6 +303,7 @@ METHODS: Mapping[str, MethodInfo] = MappingProxyType(
             capability="tools.listChanged",
             declared_by="server",
             delivery="subscription-stream",
+            filter="toolsListChanged",
             sources=(
                 "specification/2026-07-28/server/tools#list-changed-notification",
                 "specification/2026-07-28/basic/patterns/subscriptions#notification-filter",

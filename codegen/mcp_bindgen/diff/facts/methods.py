@@ -22,6 +22,7 @@ METHOD_COLUMNS: Mapping[str, str] = {
     "cancellable": "method duty changed",
     "progress": "method duty changed",
     "delivery": "method delivery changed",
+    "filter": "method delivery changed",
     "experimental": "method status changed",
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
+from pkgutil import get_data
 from typing import Any
 
 from ..json_values import is_array, is_object
@@ -30,9 +31,8 @@ class SchemaFile:
     def definitions(self) -> Mapping[str, Any]:
         """Every definition by name."""
         if self._definitions is None:
-            from importlib.resources import files  # this import takes as long as the rest of the package
-
-            text = files(self._package).joinpath("schema.json").read_text(encoding="utf-8")
+            text = get_data(self._package, "schema.json")
+            assert text is not None
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
             self._definitions = definitions if self._base is None else {**self._base.definitions, **definitions}
         return self._definitions

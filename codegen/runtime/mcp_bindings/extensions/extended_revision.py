@@ -36,7 +36,7 @@ class ExtendedRevision(Revision):
     """
 
     def __init__(self, base: Revision, extensions: tuple[Extension, ...]) -> None:
-        super().__init__(base.id, base.package.rpartition(".")[2], base.era)
+        super().__init__(base.id, base.package.rpartition(".")[2], base.era, base.version)
         self._base = base
         self.extensions = extensions
         self.definitions = (*base.definitions, *(name for each in extensions for name in each.definitions))

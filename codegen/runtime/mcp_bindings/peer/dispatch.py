@@ -295,7 +295,7 @@ class Dispatcher:
         if request.method == PING:
             return result_text(request.id, {})
         if request.method == DISCOVER:
-            result = discover_result([self.revision.id], self.handlers.capabilities_json())
+            result = discover_result([self.revision.version], self.handlers.capabilities_json())
             return result_text(request.id, result if self._server_info is None else self._server_info.named(result))
         return self._error_answer(request.id, method_not_found())
 

@@ -41,7 +41,7 @@ class Receiver:
     def __init__(self, channel: Channel, opening: Opening | None) -> None:
         self._channel = channel
         self._opening = opening
-        self._selector = RevisionSelector(channel.revisions) if opening is None else None
+        self._selector = RevisionSelector(channel.revisions, channel.profile_of) if opening is None else None
 
     def receive(self, data: Text | Message | Batch, headers: Headers | None, input_schema: object) -> Event:
         """Take what the peer has sent, in any state of the session; see `Session.receive`."""

@@ -32,9 +32,6 @@ LOG_MESSAGE = "notifications/message"
 LISTEN = "subscriptions/listen"
 ACKNOWLEDGED = "notifications/subscriptions/acknowledged"
 TOOLS_CHANGED = "notifications/tools/list_changed"
-PROMPTS_CHANGED = "notifications/prompts/list_changed"
-RESOURCES_CHANGED = "notifications/resources/list_changed"
-RESOURCE_UPDATED = "notifications/resources/updated"
 
 # Methods: tasks.
 GET_TASK = "tasks/get"

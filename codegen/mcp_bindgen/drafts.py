@@ -1,0 +1,63 @@
+"""Which drafts equal a release in schema and facts. Such a draft re-exports the release instead of having models."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from pathlib import Path
+
+from mcp_bindgen import sources
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, with_pages
+from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.records import names
+
+Twins = list[tuple[SpecRevision, SpecRevision]]
+"""Each draft that equals a release, with that release."""
+
+
+def split(
+    specs: Sequence[SpecRevision], schema_root: Path, custom: Collection[str] = ()
+) -> tuple[list[SpecRevision], Twins]:
+    """The revisions that have modules of their own, and each draft that equals one of them.
+
+    Args:
+        specs: the revisions, the draft after the releases.
+        schema_root: the directory `schema/`.
+        custom: ids of the revisions whose schema a user supplies; only their schemas are compared.
+    """
+    full: list[SpecRevision] = []
+    twins: Twins = []
+    for spec in specs:
+        twin = next((other for other in full if _equal(spec, other, schema_root, custom)), None)
+        if spec.revision.status == "draft" and twin is not None:
+            twins.append((spec, twin))
+        else:
+            full.append(spec)
+    return full, twins
+
+
+def _equal(spec: SpecRevision, other: SpecRevision, schema_root: Path, custom: Collection[str]) -> bool:
+    if spec.revision.status != "draft" or other.effective != spec.effective:
+        return False
+    ids = spec.revision.id, other.revision.id
+    if not {*ids}.isdisjoint(custom):
+        return True
+    return all(_same_facts(schema_root, *ids, name) for name in KEYS)
+
+
+def _same_facts(schema_root: Path, draft: str, release: str, name: str) -> bool:
+    """Whether a facts file of both states the same, apart from the pages that it cites."""
+    inherited = with_pages(read_facts(schema_root, release, name).tables, release, draft)
+    return bool(read_facts(schema_root, draft, name).tables == inherited)
+
+
+def changed_names(schema_root: Path) -> list[str]:
+    """The public names in which each draft differs from the newest release. The ledger has no names of a draft."""
+    rows = read_manifest(schema_root)
+    newest = [row.id for row in rows if row.status == "released"][-1]
+    changes: list[str] = []
+    for row in rows:
+        if row.status == "draft" and row.sha256 != next(other.sha256 for other in rows if other.id == newest):
+            lines = names.differences(sources.load(newest), sources.load(row.id))
+            changes += [f"{row.id} has other public names than {newest}:", *(f"  {line}" for line in lines)]
+    return changes

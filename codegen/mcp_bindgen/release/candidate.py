@@ -1,0 +1,112 @@
+"""An official file that may become a revision: its structure, its row of the manifest, its errata and its types."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.ingest.manifest import Era, Revision
+from mcp_bindgen.ir import build
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.release.building import check_builds
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A revision that can be built."""
+
+    spec: SpecRevision
+    previous: Revision
+    """The revision whose facts it inherits."""
+    structure: bytes
+    carried: tuple[Erratum, ...]
+    """The errata of the previous revision that apply here too."""
+    dropped: tuple[Erratum, ...]
+    """Those that do not: the location is gone, or has another value."""
+
+    @property
+    def revision(self) -> Revision:
+        """Its row of the manifest."""
+        return self.spec.revision
+
+
+def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str, previous: str | None) -> Candidate:
+    """Read an official file and build it in memory.
+
+    Args:
+        schema_root: the directory `schema/`.
+        revision_id: the date of the new revision.
+        path: the official file.
+        commit: of the specification's repository.
+        previous: the revision to inherit facts from; by default the newest release of the same era.
+
+    Raises:
+        BindgenError: the id is no date or is taken, the commit is malformed, or the file cannot be built.
+    """
+    known = manifest.read_manifest(schema_root)
+    if not re.fullmatch(r"\d{4}-\d\d-\d\d", revision_id):
+        raise BindgenError(f"{revision_id!r} is not a date", hint="the id of a release is its date, as in 2025-06-18")
+    if revision_id in {row.id for row in known}:
+        raise BindgenError(
+            f"revision {revision_id!r} is pinned already", hint=f"see `mcp-bindgen release --status {revision_id}`"
+        )
+    data, where = importer.read_bytes(path), str(path)
+    structure = importer.structure(data, where=where)
+    document = jsontext.loads(structure, where=where)
+    inherited = _previous(known, document, previous)
+    carried, dropped = _errata(document, errata.read_errata(schema_root, inherited.id), inherited.id, revision_id)
+    revision = Revision(
+        id=revision_id,
+        status="released",
+        era=_era(document),
+        reference=inherited.reference.replace(inherited.id, revision_id),
+        path=f"schema/{revision_id}/schema.json",
+        commit=importer.checked_commit(commit),
+        official_sha256=manifest.sha256(data),
+        sha256=manifest.sha256(structure),
+    )
+    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
+    spec = build.build(revision, effective, where=where)
+    check_builds(spec)
+    return Candidate(spec, inherited, structure, carried, dropped)
+
+
+def _era(document: JSONValue) -> Era:
+    """A schema with `InitializeRequest` belongs to the handshake era."""
+    found: JSONValue = document if isinstance(document, dict) else {}
+    assert isinstance(found, dict)
+    definitions = found.get("$defs", found.get("definitions"))
+    return "handshake" if isinstance(definitions, dict) and "InitializeRequest" in definitions else "per-request"
+
+
+def _previous(known: tuple[Revision, ...], document: JSONValue, named: str | None) -> Revision:
+    era = _era(document)
+    if named is not None:
+        found = manifest.find(known, named)
+        if found.era != era:
+            raise BindgenError(f"{named} belongs to the {found.era} era, and the schema to the {era} era")
+        return found
+    return [row for row in known if row.status == "released" and row.era == era][-1]
+
+
+def _errata(
+    document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
+) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
+    """The errata whose `old` still stands in the document, under new ids, and the others."""
+    carried: list[Erratum] = []
+    dropped: list[Erratum] = []
+    for row in rows:
+        try:
+            errata.apply(document, [row], where="")
+        except BindgenError:
+            dropped.append(row)
+        else:
+            carried.append(replace(row, id=row.id.replace(previous, revision_id)))
+    return tuple(carried), tuple(dropped)

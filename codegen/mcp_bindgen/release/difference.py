@@ -1,0 +1,92 @@
+"""How one facts file differs from that of an earlier revision, as data and as TOML."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from mcp_bindgen.ingest.inheritance import KEYS, WHOLE, Row, Tables, row_id
+from mcp_bindgen.jsontext import is_array, is_object
+
+WIDTH = 100
+
+
+@dataclass
+class Difference:
+    """What a facts file states beyond what it inherits."""
+
+    name: str
+    inherited: Tables
+    """The tables of the earlier revision."""
+    gone: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
+    """Changed and added rows, each with its table."""
+
+    def rows(self, table: str) -> list[Row]:
+        """The inherited rows of a table."""
+        rows: Any = self.inherited.get(table, [])
+        return [row for row in rows if is_object(row)] if is_array(rows) else []
+
+    def remove(self, table: str, row: Row) -> None:
+        """Let a row no longer hold."""
+        self.gone.setdefault(table, []).append(row_id(self.name, table, row))
+
+    def change(self, table: str, row: Row, members: Mapping[str, Any]) -> None:
+        """Change members of an inherited row; None removes one."""
+        differing = {key: value for key, value in members.items() if value != row.get(key)}
+        if differing:
+            head = {key: row[key] for key in KEYS[self.name][table] if key in row} if table in KEYS[self.name] else {}
+            unset = [key for key, value in differing.items() if value is None]
+            kept = {key: value for key, value in differing.items() if value is not None}
+            self.stated.append((table, {**head, **({"unset": unset} if unset else {}), **kept}))
+
+    def add(self, table: str, row: Row) -> None:
+        """Add a row."""
+        self.stated.append((table, row))
+
+    def unconfirmed(self) -> dict[str, list[str]]:
+        """The rows that are inherited as they are, by table."""
+        found: dict[str, list[str]] = {}
+        for table, rows in self.inherited.items():
+            if not is_array(rows):
+                touched = [name for name, _ in self.stated]
+                found[table] = [] if table in touched else [WHOLE]
+                continue
+            touched = [row_id(self.name, table, row) for name, row in self.stated if name == table]
+            touched += self.gone.get(table, [])
+            found[table] = [each for each in (row_id(self.name, table, row) for row in rows) if each not in touched]
+        return {table: ids for table, ids in found.items() if ids}
+
+    def text(self, title: str, previous: str) -> str:
+        """The file."""
+        blocks = [f"# {title}. See schema/README.md.", f"inherits = {_value(previous)}"]
+        if self.gone:
+            blocks.append(_lists("gone", self.gone))
+        blocks.append(_lists("unconfirmed", self.unconfirmed()))
+        for table, row in self.stated:
+            head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
+            blocks.append("\n".join([head, *(f"{key} = {_value(value)}" for key, value in row.items())]))
+        return "\n\n".join(blocks) + "\n"
+
+
+def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
+    """Rows of a table as TOML."""
+    blocks = ["\n".join([f"[[{table}]]", *(f"{key} = {_value(value)}" for key, value in row.items())]) for row in rows]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
+    return "\n".join([f"[{statement}]", *(f"{table} = {_value(list(ids))}" for table, ids in lists.items())])
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if is_array(value):
+        line = f"[{', '.join(map(_value, value))}]"
+        return line if len(line) <= WIDTH else "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
+    if is_object(value):
+        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)

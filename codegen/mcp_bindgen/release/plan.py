@@ -1,0 +1,154 @@
+"""Bring a revision in. Everything is written to a copy of the data and checked there, so a failure changes nothing."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import NamedTuple
+
+from mcp_bindgen import sources
+from mcp_bindgen.fileset import read_tree
+from mcp_bindgen.ingest import protocol_errors
+from mcp_bindgen.ingest.inheritance import read_facts, with_pages
+from mcp_bindgen.ir import error_codes
+from mcp_bindgen.records import names
+from mcp_bindgen.records.docs import read_docs
+from mcp_bindgen.release import records
+from mcp_bindgen.release.candidate import Candidate, read_candidate
+from mcp_bindgen.release.difference import Difference, rows_text
+from mcp_bindgen.release.fitting import FITS
+from mcp_bindgen.release.status import Open, left
+from mcp_bindgen.render.stubs import stubs
+
+CHANGELOG = "CHANGELOG.md"
+
+
+class Outcome(NamedTuple):
+    """What was written, and what a person must still write."""
+
+    done: list[Open]
+    left: list[Open]
+
+
+class Order(NamedTuple):
+    """What to bring in."""
+
+    revision_id: str
+    schema: Path
+    """The official file."""
+    commit: str
+    previous: str | None = None
+    """The revision to inherit facts from; None for the newest release of the same era."""
+
+
+def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
+    """Write what can be derived about a new revision.
+
+    Args:
+        project: the checkout.
+        order: what to bring in.
+        dry_run: whether to write nothing.
+
+    Raises:
+        BindgenError: the file cannot be built; nothing is written.
+    """
+    with TemporaryDirectory() as folder:
+        copy = Path(folder)
+        shutil.copytree(project / "schema", copy / "schema")
+        shutil.copy(project / CHANGELOG, copy / CHANGELOG)
+        candidate = read_candidate(copy / "schema", order.revision_id, order.schema, order.commit, order.previous)
+        done = _write(copy, candidate)
+        _check(copy / "schema", candidate)
+        outcome = Outcome(done, left(copy / "schema", order.revision_id))
+        if not dry_run:
+            _keep(copy, project)
+    return outcome
+
+
+def _write(project: Path, candidate: Candidate) -> list[Open]:
+    root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
+    folder = root / revision.id
+    place = f"schema/{revision.id}"
+    folder.mkdir()
+    records.add_to_manifest(root, revision)
+    done = [Open("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned(candidate))]
+    (folder / "schema.json").write_bytes(candidate.structure)
+    done.append(Open(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
+    done += _write_errata(folder / "errata.toml", candidate)
+    for name, (title, fit) in FITS.items():
+        found = Difference(name, with_pages(read_facts(root, previous, name).tables, previous, revision.id))
+        fit(candidate.spec, found)
+        text = found.text(f"{title}: how {revision.id} differs from {previous}", previous)
+        (folder / name).write_text(text, encoding="utf-8")
+        done.append(Open(f"{place}/{name}", 1, f"inherits from {previous}"))
+        for table, ids in found.gone.items():
+            done.append(Open(f"{place}/{name}", _line(folder / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
+    return [*done, *_write_records(project, candidate)]
+
+
+def _pinned(candidate: Candidate) -> str:
+    return f"pinned {candidate.revision.id} ({candidate.revision.era}), which follows {candidate.previous.id}"
+
+
+def _write_errata(path: Path, candidate: Candidate) -> list[Open]:
+    place = f"schema/{candidate.revision.id}/errata.toml"
+    if candidate.carried:
+        head = "# Corrections of the pinned schema.json. Each states the value that it replaces."
+        rows = rows_text("erratum", [vars(row) for row in candidate.carried])
+        path.write_text(f"{head}\n\n{rows}", encoding="utf-8")
+    carried = [Open(place, _line(path, f'id = "{row.id}"'), f"carried erratum {row.id}") for row in candidate.carried]
+    dropped = [f"not carried: erratum {row.id}, since {row.pointer} is gone or differs" for row in candidate.dropped]
+    return [*carried, *(Open(place, 1, text) for text in dropped)]
+
+
+def _write_records(project: Path, candidate: Candidate) -> list[Open]:
+    root, spec, revision = project / "schema", candidate.spec, candidate.revision
+    written = records.add_docs(root, spec)
+    methods = sources.methods_of(spec, (), root)
+    made = stubs(spec, methods, read_docs(root)).names
+    records.add_names(root, names.ledger([spec], {revision.id: made}))
+    before = {row.name for row in sources.methods_of(sources.load(candidate.previous.id), (), root)}
+    now = {row.name for row in methods}
+    line = f"Revision {revision.id}: types, handlers and calls in `mcp_bindings.{spec.module}`."
+    for verb, found in (("New methods", now - before), ("Gone since", before - now)):
+        if found:
+            end = f" {candidate.previous.id}" if verb == "Gone since" else ""
+            line += f" {verb}{end}: {', '.join(f'`{name}`' for name in sorted(found))}."
+    records.add_change(project / CHANGELOG, line)
+    return [
+        Open("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
+        Open("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
+        Open(CHANGELOG, _line(project / CHANGELOG, f"- Revision {revision.id}"), "added a line"),
+    ]
+
+
+def _line(path: Path, start: str) -> int:
+    """The first line of a file that starts with a text."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return next((number for number, line in enumerate(lines, 1) if line.startswith(start)), 1)
+
+
+def _check(root: Path, candidate: Candidate) -> None:
+    """Check facts and schema of the new revision against each other.
+
+    Raises:
+        BindgenError: they do not match.
+    """
+    spec, name = candidate.spec, candidate.revision.id
+    methods = sources.methods_of(spec, (), root)
+    sources.protocol_of(spec, (), root, methods)
+    sources.authorization_of(spec, (), root)
+    sources.lint_rules_of(spec, (), root)
+    codes = protocol_errors.read_error_codes(root, name)
+    error_codes.check_rows(spec, codes, where=str(root / name / "protocol.toml"))
+
+
+def _keep(copy: Path, project: Path) -> None:
+    """Write the files that differ, the manifest last, so that a revision is pinned when all the rest is there."""
+    files = read_tree(copy)
+    for path in sorted(files, key=lambda path: path == "schema/revisions.toml"):
+        target = project / path
+        if not target.is_file() or target.read_bytes() != files[path]:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(files[path])

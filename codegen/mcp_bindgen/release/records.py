@@ -1,0 +1,80 @@
+"""Write what the shared files say about a new revision: manifest, documentation lines, public names and changes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import Revision, read_manifest
+from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.records import docs, names
+from mcp_bindgen.release.difference import rows_text
+
+_COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "official_sha256", "sha256")
+
+
+def add_to_manifest(schema_root: Path, revision: Revision) -> None:
+    """Add a row, in the order of release; the draft stays last."""
+    path = schema_root / "revisions.toml"
+    text = path.read_text(encoding="utf-8")
+    later = next(row.id for row in read_manifest(schema_root) if row.status == "draft" or row.id > revision.id)
+    place = text.rindex("[[revision]]", 0, text.index(f'\nid = "{later}"\n'))
+    row = {key: getattr(revision, key) for key in _COLUMNS if getattr(revision, key)}
+    path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8")
+
+
+def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
+    """Add an empty line for each type and member without a documentation line.
+
+    Returns:
+        Their names.
+    """
+    path, known = schema_root / "docs.toml", docs.read_docs(schema_root)
+    types = [type_.name for type_ in spec.types if not known.type_line(spec, type_)]
+    members = {
+        field.wire_name
+        for type_ in spec.types
+        if isinstance(type_, ObjectType)
+        for field in type_.fields
+        if not known.member_line(spec, type_, field.wire_name)
+    }
+    text = path.read_text(encoding="utf-8")
+    text = _with_lines(_with_lines(text, "types", types), "members", sorted(members))
+    path.write_text(text, encoding="utf-8")
+    return [*types, *sorted(members)]
+
+
+def _with_lines(text: str, table: str, keys: Sequence[str]) -> str:
+    """A TOML text with an empty line for each key, among the sorted lines of a table."""
+    start = text.index(f"[{table}]\n") + len(table) + 3
+    end = text.index("\n[", start)
+    lines = text[start:end].strip("\n").split("\n")
+    lines += [f'{key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)} = ""' for key in keys]
+    return text[:start] + "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n" + text[end:]
+
+
+def _quoted(key: str) -> str:
+    return '"' + key.replace("\\", "\\\\").replace('"', '\\"') + '"'
+
+
+def add_names(schema_root: Path, ledger: names.Ledger) -> None:
+    """Add the public names of a revision to the ledger."""
+    path = schema_root / "names.toml"
+    text = names.text(ledger).removeprefix(names.HEADER)
+    path.write_text(path.read_text(encoding="utf-8").rstrip("\n") + "\n" + text, encoding="utf-8")
+
+
+def add_change(path: Path, line: str) -> None:
+    """Add a line to the first list of the changelog.
+
+    Raises:
+        BindgenError: the changelog has no section for unreleased changes.
+    """
+    text = path.read_text(encoding="utf-8")
+    start = text.find("## [Unreleased]")
+    place = text.find("\n- ", start)
+    if start < 0 or place < 0:
+        raise BindgenError("has no list of unreleased changes", where=str(path))
+    path.write_text(f"{text[: place + 1]}- {line}\n{text[place + 1 :]}", encoding="utf-8")

@@ -1,0 +1,74 @@
+"""What a person must still write or confirm about the released revisions, each with file and line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts
+from mcp_bindgen.ingest.manifest import find, read_manifest
+
+_EMPTY = re.compile(r'([\w"-]+) = ""')
+_HEAD = re.compile(r"\[\[?([^\]]+)\]\]?")
+
+
+class Open(NamedTuple):
+    """One thing that is left."""
+
+    path: str
+    """Relative to the checkout."""
+    line: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.path}:{self.line}: {self.text}"
+
+
+def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
+    """What is left for a revision, or for all released ones.
+
+    Raises:
+        BindgenError: there is no such revision, or one of its files cannot be read.
+    """
+    rows = read_manifest(schema_root)
+    ids = [find(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
+    found = [each for id_ in ids for name in KEYS for each in _in_facts(schema_root, id_, name)]
+    return [*found, *_in_docs(schema_root)]
+
+
+def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
+    path = schema_root / revision_id / name
+    place, lines = _shown(schema_root, path), path.read_text(encoding="utf-8").splitlines()
+    unconfirmed = read_facts(schema_root, revision_id, name).unconfirmed
+    table, row = "", ""
+    for number, line in enumerate(lines, 1):
+        head = _HEAD.fullmatch(line)
+        key, _, value = line.partition(" = ")
+        if head:
+            table, row = head[1], ""
+        elif table == "unconfirmed" and unconfirmed.get(key):
+            rows = len(unconfirmed[key])
+            some = "1 row" if rows == 1 else f"{rows} rows"
+            yield Open(place, number, f"compare {some} of `{key}` with the pages of {revision_id}, then delete the ids")
+        elif table and not row and value:
+            row = value.strip('"')
+        empty = _EMPTY.fullmatch(line)
+        if empty:
+            yield Open(place, number, f"{table} {row}: state `{empty[1]}`")
+
+
+def _in_docs(schema_root: Path) -> Iterator[Open]:
+    path = schema_root / "docs.toml"
+    table = ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        head, empty = _HEAD.fullmatch(line), _EMPTY.fullmatch(line)
+        if head:
+            table = head[1]
+        elif empty:
+            yield Open(_shown(schema_root, path), number, f"{table}.{empty[1]}: write its documentation line")
+
+
+def _shown(schema_root: Path, path: Path) -> str:
+    return path.relative_to(schema_root.parent).as_posix()

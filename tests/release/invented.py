@@ -1,0 +1,76 @@
+"""The schema of an invented next revision: an official one with a change of every kind that releases have had."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+REMOVED = ("CompleteRequest", "CompleteRequestParams", "CompleteResult", "CompleteResultResponse")
+RENAMED = ("ModelHint", "ModelClue")
+CODE = -32043
+
+
+def invented(document: dict[str, Any]) -> dict[str, Any]:
+    """A copy of a schema with two methods, a notification and their capability; new and newly required members; a
+    renamed and some removed definitions; a kind of content; wider enums; and an error code."""
+    text = json.dumps(document).replace(*RENAMED)
+    changed: dict[str, Any] = json.loads(text)
+    definitions: dict[str, Any] = changed["$defs"]
+    _remove_completion(definitions)
+    _add_things(definitions)
+    definitions["Tool"]["properties"]["weight"] = {"type": "number"}
+    definitions["PromptArgument"]["required"].append("description")
+    video = definitions["AudioContent"] | {"properties": {**definitions["AudioContent"]["properties"]}}
+    video["properties"]["type"] = {"type": "string", "const": "video"}
+    definitions["VideoContent"] = video
+    definitions["ContentBlock"]["anyOf"].append(_ref("VideoContent"))
+    definitions["Role"]["enum"].append("tool")
+    definitions["LoggingLevel"]["enum"].append("trace")
+    fixed = {"properties": {"code": {"type": "integer", "const": CODE}}, "required": ["code"], "type": "object"}
+    members = {"error": {"allOf": [_ref("Error"), fixed]}, "id": _ref("RequestId")}
+    members["jsonrpc"] = {"type": "string", "const": "2.0"}
+    definitions["ThingGoneError"] = {"type": "object", "properties": members, "required": ["error", "jsonrpc"]}
+    return changed
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}"}
+
+
+def _remove_completion(definitions: dict[str, Any]) -> None:
+    for name in REMOVED:
+        definitions.pop(name, None)
+    for union in ("ClientRequest", "ServerResult"):
+        arms = definitions[union]["anyOf"]
+        definitions[union]["anyOf"] = [arm for arm in arms if arm["$ref"].rpartition("/")[2] not in REMOVED]
+    del definitions["ServerCapabilities"]["properties"]["completions"]
+
+
+def _add_things(definitions: dict[str, Any]) -> None:
+    def copied(name: str, *changes: tuple[str, str]) -> Any:
+        text = json.dumps(definitions[name])
+        for old, new in changes:
+            text = text.replace(old, new)
+        return json.loads(text)
+
+    definitions["Thing"] = {"type": "object", "properties": {"name": {"type": "string"}}, "required": ["name"]}
+    definitions["ListThingsRequest"] = copied("ListToolsRequest", ("tools/list", "things/list"))
+    definitions["ListThingsResult"] = copied("ListToolsResult", ('"tools"', '"things"'), ("$defs/Tool", "$defs/Thing"))
+    definitions["GetThingRequest"] = copied("GetPromptRequest", ("prompts/get", "things/get"))
+    result = copied("ReadResourceResult", ('"contents"', '"thing"'))
+    result["properties"]["thing"] = _ref("Thing")
+    definitions["GetThingResult"] = result
+    note = copied("ToolListChangedNotification", ("tools/", "things/"))
+    definitions["ThingListChangedNotification"] = note
+    for union, names in {
+        "ClientRequest": ("ListThingsRequest", "GetThingRequest"),
+        "ServerResult": ("ListThingsResult", "GetThingResult"),
+        "ServerNotification": ("ThingListChangedNotification",),
+    }.items():
+        definitions[union]["anyOf"] += map(_ref, names)
+    if "GetPromptResultResponse" in definitions:
+        definitions["GetThingResultResponse"] = copied("GetPromptResultResponse", ("GetPromptResult", "GetThingResult"))
+    flag = {"listChanged": {"type": "boolean"}}
+    definitions["ServerCapabilities"]["properties"]["things"] = {"type": "object", "properties": flag}
+    if "SubscriptionFilter" in definitions:
+        definitions["SubscriptionFilter"]["properties"]["thingsListChanged"] = {"type": "boolean"}

@@ -1,0 +1,116 @@
+"""The rehearsal of a release day: from an official file to a package that speaks the new revision, in each era."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindgen import pipeline
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_manifest
+from mcp_bindgen.pipeline import Request
+from mcp_bindgen.release.plan import Order, Outcome, release
+from mcp_bindgen.release.status import left
+from tests.release.filling import FACTS, fill
+from tests.release.invented import RENAMED, invented
+from tests.revisions import HANDSHAKE, PER_REQUEST
+
+ROOT = Path(__file__).resolve().parents[2]
+COMMIT = "0" * 40
+NEWEST = [eras[-1] for eras in (HANDSHAKE, PER_REQUEST) if eras]
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A copy of the data that a release reads and writes."""
+    root = tmp_path / "project"
+    for directory in ("schema", "templates", "codegen/runtime"):
+        shutil.copytree(ROOT / directory, root / directory)
+    shutil.copy(ROOT / "CHANGELOG.md", root)
+    monkeypatch.setenv("MCP_BINDGEN_ROOT", str(root))
+    return root
+
+
+def day_after(revision: str) -> str:
+    return str(date.fromisoformat(revision) + timedelta(days=1))
+
+
+def brought_in(project: Path, previous: str, *, dry_run: bool = False) -> Outcome:
+    """Bring the invented next revision in."""
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    path = project.with_name("official.json")
+    path.write_text(json.dumps(invented(schema)), encoding="utf-8")
+    return release(project, Order(day_after(previous), path, COMMIT), dry_run=dry_run)
+
+
+def content(project: Path) -> dict[str, bytes]:
+    return {str(path): path.read_bytes() for path in sorted(project.rglob("*")) if path.is_file()}
+
+
+def test_nothing_is_left_to_write_about_the_pinned_revisions() -> None:
+    assert "\n".join(map(str, left(ROOT / "schema"))) == ""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("previous", NEWEST)
+def test_an_invented_revision_speaks(project: Path, tmp_path: Path, previous: str) -> None:
+    new = day_after(previous)
+    outcome = brought_in(project, previous)
+    assert outcome.left == left(project / "schema", new) != []
+    assert new in [row.id for row in read_manifest(project / "schema")]
+    facts = [line for line in FACTS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
+    assert len(facts) <= 60
+    fill(project, new)
+    assert left(project / "schema", new) == []
+    files = pipeline.generate(Request([mb.REVISIONS[0], *NEWEST, new]))
+    out = tmp_path / "out"
+    for path, data in files.items():
+        (out / path).parent.mkdir(parents=True, exist_ok=True)
+        (out / path).write_bytes(data)
+    program = Path(__file__).with_name("speaks.py")
+    command = [sys.executable, "-I", str(program), str(out), new, previous]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=300)
+    assert done.returncode == 0, done.stderr
+    reported = files["docs/changes.md"].decode()
+    assert all(name in reported for name in (RENAMED[1], "VideoContent", "things/list", "trace"))
+
+
+@pytest.mark.parametrize("previous", NEWEST[-1:])
+def test_a_dry_run_writes_nothing(project: Path, previous: str) -> None:
+    before = content(project)
+    outcome = brought_in(project, previous, dry_run=True)
+    assert outcome.done
+    assert outcome.left
+    assert content(project) == before
+
+
+@pytest.mark.parametrize("previous", NEWEST[-1:])
+def test_a_file_that_cannot_be_built_is_not_pinned(project: Path, tmp_path: Path, previous: str) -> None:
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    schema["$defs"]["Tool"]["properties"]["name"]["$ref"] = "#/$defs/Missing"
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    before = content(project)
+    with pytest.raises(BindgenError, match="leads to no definition"):
+        release(project, Order(day_after(previous), path, COMMIT), dry_run=False)
+    assert content(project) == before
+
+
+@pytest.mark.parametrize("previous", NEWEST[-1:])
+def test_an_erratum_that_no_longer_applies_is_listed(project: Path, tmp_path: Path, previous: str) -> None:
+    schema = json.loads((project / "schema" / previous / "schema.json").read_bytes())
+    content_type = schema["$defs"]["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1]
+    content_type["type"] = ["string", "number", "boolean"]
+    path = tmp_path / "official.json"
+    path.write_text(json.dumps(schema), encoding="utf-8")
+    outcome = release(project, Order(day_after(previous), path, COMMIT), dry_run=True)
+    said = [each.text for each in outcome.done if "erratum" in each.text]
+    assert any(text.startswith("not carried: erratum") and "elicit-result-content" in text for text in said)
+    assert any(text.startswith("carried erratum") for text in said)
