@@ -110,8 +110,8 @@ def test_an_error_code_that_contradicts_the_schema(project: Path) -> None:
     assert f"{path}: error codes and schema do not match" in said
     assert "row -32043 names URLElicitationRequiredError, which has code -32042" in said
     assert "definition URLElicitationRequiredError has code -32042, which has no row" in said
-    edit(path, "code = -32043", "cod = -32042")
-    assert f"{path}: error_code 8 (URL_ELICITATION_REQUIRED): unknown key 'cod'" in refused(project, *SMALL)
+    edit(path, "code = -32043\n", "code = -32043\nrange = 1\n")
+    assert f"{path}: error_code 8 (-32043 URL_ELICITATION_REQUIRED): unknown key 'range'" in refused(project, *SMALL)
 
 
 def test_revisions(project: Path) -> None:
