@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from mcp_bindings.limits import DEFAULT
 from tests.soak import __main__ as soak
 from tests.soak import worst_texts
 from tests.soak.program import Program, in_chunks
@@ -95,9 +96,7 @@ def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.Capt
 def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch) -> None:
     case = worst_texts.Case("a text cut off", "strict", fits=True)
     data = worst_texts.build(worst_texts.texts()[case.text], fits=True)
-    assert (
-        0.95 * worst_texts.DEFAULT.max_containers < worst_texts.containers(data) <= worst_texts.DEFAULT.max_containers
-    )
+    assert 0.95 * DEFAULT.max_containers < worst_texts.containers(data) <= worst_texts.DEFAULT.max_containers
     tally = worst_texts.measure(case)
     assert (tally.failed, tally.parts("readings")) == (0, {"strict": 1})
     assert any(str(case) in line for line in worst_texts.table(tally))
