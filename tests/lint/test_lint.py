@@ -179,8 +179,8 @@ def test_without_a_validator_no_rule_is_passed_over_in_silence(monkeypatch: pyte
 
     monkeypatch.setattr("mcp_bindings.lint.linter.find_spec", nowhere)
     with pytest.raises(ModuleNotFoundError, match=r"lint\(\) needs jsonschema-rs: pip install"):
-        Revision("2025-11-25", "v2025_11_25", "handshake").lint({})
-    assert Revision("2025-06-18", "v2025_06_18", "handshake").lint({**ENVELOPE, "method": "ping"}) == []
+        Revision("2025-11-25", "v2025_11_25", "handshake", "2025-11-25").lint({})
+    assert Revision("2025-06-18", "v2025_06_18", "handshake", "2025-06-18").lint({**ENVELOPE, "method": "ping"}) == []
 
 
 def test_a_schema_of_an_unknown_dialect_is_not_fetched(monkeypatch: pytest.MonkeyPatch) -> None:

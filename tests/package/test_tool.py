@@ -122,11 +122,12 @@ def test_find_without_a_generated_tree_is_in_the_installed_package(tool: Tool, e
 def test_what_edits_facts_asks_for_a_checkout(tool: Tool, tmp_path: Path) -> None:
     file = tmp_path / "schema.json"
     file.write_bytes((ROOT / "schema" / OLDEST / "schema.json").read_bytes())
-    done = tool("schema", "import", OLDEST, str(file), "--commit", COMMIT)
-    assert done.code == 2
-    assert done.err.splitlines()[0].endswith("empty: this needs a checkout of mcp-bindgen, and there is none here")
-    assert "MCP_BINDGEN_ROOT" in done.err
-    assert "Traceback" not in done.err
+    for arguments in (("schema", "import", OLDEST, str(file)), ("release", "2999-01-01", "--schema", str(file))):
+        done = tool(*arguments, "--commit", COMMIT)
+        assert done.code == 2
+        assert done.err.splitlines()[0].endswith("empty: this needs a checkout of mcp-bindgen, and there is none here")
+        assert "MCP_BINDGEN_ROOT" in done.err
+        assert "Traceback" not in done.err
 
 
 def test_verify_reads_the_data_of_the_wheel(tool: Tool, tmp_path: Path) -> None:
@@ -148,7 +149,7 @@ PRINTING: dict[str, tuple[tuple[str, ...], str]] = {
 }
 """By command, its arguments and what it prints."""
 
-TESTED_ABOVE = {"generate", "check", "build", "find", "schema import", "schema verify"}
+TESTED_ABOVE = {"generate", "check", "build", "find", "release", "schema import", "schema verify"}
 
 
 @pytest.mark.parametrize("command", PRINTING)

@@ -51,7 +51,8 @@ VALUES = [*SCALARS, {}, *({one: value} for one, value in product("abc", SCALARS)
 @pytest.mark.parametrize(("schema", "expected"), CASES, ids=[str(schema) for schema, _ in CASES])
 def test_what_states_nothing_new_is_rewritten(schema: Any, expected: Any) -> None:
     assert simplified(schema) == expected
-    before, after = Draft202012Validator(schema), Draft202012Validator(expected)
+    before: Any = Draft202012Validator(schema)
+    after: Any = Draft202012Validator(expected)
     assert [before.is_valid(value) for value in VALUES] == [after.is_valid(value) for value in VALUES]
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+import mcp_bindings as mb
 from mcp_bindgen import cache, fileset, jsontext, pipeline, sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
@@ -161,7 +162,7 @@ def test_a_draft_that_is_a_release_re_exports_it() -> None:
 
 
 def test_another_draft_is_generated_in_full(tmp_path: Path) -> None:
-    document = sources.effective_schema("2024-11-05")
+    document = sources.effective_schema(mb.LATEST)
     definitions: Any = document["$defs"]
     path = written(tmp_path, {**document, "$defs": {**definitions, "Novelty": record(name=STRING)}})
     files = pipeline.generate(Request(revisions=["2024-11-05", "draft"], schema_files={"draft": path}))

@@ -69,8 +69,9 @@ def generate(out: Path | None, **content: Any) -> None:
 def check(out: Path | None, format_: Format, **content: Any) -> None:
     """Compare the generated package with what `generate` would write.
 
-    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, only the files of these
-    revisions are compared. Public names of the draft may change at any time; those that did are listed at the end.
+    Prints a unified diff of each file that differs. Exits 1 if there is any. With --revision, a package that has other
+    revisions too is compared only in the files of these. Public names of the draft may change at any time; those that
+    did are listed at the end.
     """
     from mcp_bindgen import drafts
     from mcp_bindgen.output.writer import check_written
@@ -81,7 +82,7 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     chosen: tuple[str, ...] = content["revisions"]
     content["revisions"] = _present(target, chosen)
     found = fileset.drift(_generated(**content), fileset.read_tree(target))
-    if chosen:
+    if set(content["revisions"]) > set(chosen) > set():
         folders = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
         found = [each for each in found if each.path.startswith(folders)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))

@@ -16,7 +16,7 @@ from mcp_bindgen.ingest.protocol import MethodFacts
 from mcp_bindgen.ir import build
 from mcp_bindgen.ir.methods import MethodRow, method_row
 from mcp_bindgen.ir.types import ObjectType, SpecRevision, TypeDef
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, is_object
 
 NAMED = ("anyOf", "enum", "oneOf", "properties")
 """Keywords of a schema that gets a name; an inline schema with none of them is no definition's copy."""
@@ -65,8 +65,8 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     where = str(schema_root / extensions.FOLDER / module / "schema.json")
     header = facts.header
     base = bases[header.revisions[-1]] if header.revisions else None
-    shared = base.effective["$defs"] if base is not None else {}
-    assert isinstance(shared, Mapping)
+    known: JSONValue = base.effective["$defs"] if base is not None else {}
+    shared: Mapping[str, JSONValue] = known if is_object(known) else {}
     parts = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")

@@ -12,7 +12,7 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import importer, keywords, manifest
 from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_row, read_rows
-from mcp_bindgen.jsontext import JSONValue, escape
+from mcp_bindgen.jsontext import JSONValue, escape, is_object
 
 FOLDER = "extensions"
 FACTS = "extension.toml"
@@ -265,8 +265,7 @@ def with_own_roots(definitions: Mapping[str, JSONValue]) -> dict[str, dict[str, 
     """
     found: dict[str, dict[str, JSONValue]] = {}
     for owner, schema in definitions.items():
-        inner = schema.get("$defs", {}) if isinstance(schema, Mapping) else {}
-        assert isinstance(inner, Mapping)
+        inner: Mapping[str, JSONValue] = schema.get("$defs", {}) if is_object(schema) else {}
         targets = {f"#/$defs/{escape(name)}": f"#/$defs/{escape(f'{owner}.{name}')}" for name in inner}
 
         def members(words: dict[str, JSONValue], targets: Mapping[str, str] = targets) -> dict[str, JSONValue]:

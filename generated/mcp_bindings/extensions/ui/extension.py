@@ -39,6 +39,6 @@ EXTENSION = Extension(
             ),
         ),
     ),
-    __package__,
+    __name__.rpartition(".")[0],
 )
 """For `Session`, `Dispatcher` and `mcp_bindings.extensions.extended`, and for its codecs."""
