@@ -15,15 +15,27 @@ import pytest
 
 from tests.engines import ENGINES, using
 
-UNTRACED = ("conformance", "meta", "package", "readme", "reference")
-"""Directories whose tests start programs, or read the source."""
+UNTRACED = (
+    "conformance",
+    "hostile",
+    "meta",
+    "package",
+    "readme",
+    "reference",
+    "release",
+    "session/test_memory.py",
+    "soak",
+    "unit/test_drafts.py",
+    "unit/test_pipeline.py",
+)
+"""Directories and files whose tests start programs, read the source, read large texts, or generate whole packages."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark the tests of these directories for `pytest-cov`."""
     here = Path(__file__).parent
     for item in items:
-        if item.path.relative_to(here).parts[0] in UNTRACED:
+        if item.path.relative_to(here).as_posix().startswith(UNTRACED):
             item.add_marker(pytest.mark.no_cover)
 
 

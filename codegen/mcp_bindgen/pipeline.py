@@ -26,8 +26,9 @@ from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.output.formatting import format_files
 from mcp_bindgen.output.verify import verify_models
+from mcp_bindgen.package_names import OFFICIAL, PackageNames, moved
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.records.docs import Docs, OfficialDocs, ProjectDocs
+from mcp_bindgen.records.docs import Docs, DocsWithDefaults, OfficialDocs, ProjectDocs
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.error_codes import constants, range_calls
 from mcp_bindgen.render.imports import imports
@@ -54,6 +55,11 @@ class Request:
     """Custom schema files by revision id; the file replaces the pinned one if the id is pinned."""
     docs_from: Path | None = None
     errata: bool = True
+    names: PackageNames = OFFICIAL
+    schema_root: Path | None = None
+    """Data about revisions that replaces the project's, for a package with a fork."""
+    forks: Mapping[str, tuple[str, Path]] = field(default_factory=dict[str, tuple[str, Path]])
+    """By id of each fork in that data: the revision that it is a fork of, and the file with its descriptions."""
 
 
 @dataclass(frozen=True)
@@ -89,36 +95,47 @@ def generate(
 
 def _inputs(request: Request) -> object:
     """Everything that the package depends on besides the tool itself."""
-    roots = (paths.schema_root(), paths.templates_root(), paths.runtime_root())
+    roots = (_schema_root(request), paths.templates_root(), paths.runtime_root())
     custom = {name: importer.read_bytes(path) for name, path in request.schema_files.items()}
+    forks = {name: (base, importer.read_bytes(path)) for name, (base, path) in request.forks.items()}
+    names_ = (request.names.package, request.names.distribution)
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
     docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
-    return [*map(read_tree, roots), request.revisions, custom, request.docs_from is None, docs, request.errata]
+    options = [request.revisions, request.docs_from is None, request.errata, names_]
+    return [*map(read_tree, roots), custom, forks, docs, *options]
+
+
+def _schema_root(request: Request) -> Path:
+    return request.schema_root or paths.schema_root()
 
 
 def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, bytes]:
-    schema_root = paths.schema_root()
+    schema_root = _schema_root(request)
     changes = steps.begin(_changes, None)
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
-    recorded = {} if request.schema_files else _checked_records(known, project_docs, schema_root)
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
+    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
+    extended = extensions.assembled(schema_root, pinned if request.schema_files else known, project_docs)
+    is_custom = bool(request.schema_files or request.forks)
+    recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
-        offered = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        offered = offered or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
+        made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
+        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
-        modules[spec.module] = _variables(spec, body, offered, facts, rule_rows)
+        modules[spec.module] = _variables(spec, body, made, facts, rule_rows)
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins}
-    pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
-    added = extensions.render(schema_root, pinned, project_docs, paths.templates_root(), steps)
-    files = _render(full, reexports, modules, facts.errors, shared, added, steps)
+    forks = {name: base for name, (base, _) in request.forks.items()}
+    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins, "forks": forks}
+    offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
+    added = extensions.render(offered, paths.templates_root(), steps)
+    files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")
@@ -127,7 +144,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     for extension in added:
         extensions.verify(extension, files)
     progress("package", "changes")
-    return files | _documents(full, places, changes())
+    return moved(files | _documents(full, places, changes(), request.names), request.names)
 
 
 def _origin(spec: SpecRevision, request: Request, schema_root: Path) -> Provenance:
@@ -155,7 +172,9 @@ def _bodies(
     return render_models(models, steps)
 
 
-def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_root: Path) -> dict[str, Stubs]:
+def _checked_records(
+    known: Sequence[SpecRevision], lines: ProjectDocs, extended: Sequence[extensions.Draft], schema_root: Path
+) -> dict[str, Stubs]:
     """The classes of calls and handlers by revision, after docstrings and public names were checked.
 
     Raises:
@@ -163,24 +182,23 @@ def _checked_records(known: Sequence[SpecRevision], lines: ProjectDocs, schema_r
     """
     docs.check(lines, known, where=schema_root / "docs.toml")
     recorded = recorded_stubs(known, lines, schema_root)
-    names.check(schema_root, present_names(known, recorded, lines, schema_root))
+    names.check(schema_root, present_names(known, recorded, extended))
     return recorded
 
 
 def present_names(
-    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], lines: ProjectDocs, schema_root: Path
+    known: Sequence[SpecRevision], recorded: Mapping[str, Stubs], extended: Sequence[extensions.Draft]
 ) -> names.Ledger:
     """The ledger of the present public names.
 
     Args:
         known: every pinned revision.
         recorded: the classes of calls and handlers, by revision.
-        lines: the docstrings of the revisions.
-        schema_root: the folder with the data.
+        extended: every extension.
     """
     packages = names.package_names(paths.runtime_root() / "mcp_bindings")
     methods = {revision: each.names for revision, each in recorded.items()}
-    return {**names.ledger(known, methods, packages), **extensions.public_names(schema_root, known, lines)}
+    return {**names.ledger(known, methods, packages), **extensions.public_names(extended)}
 
 
 def _facts(
@@ -202,7 +220,7 @@ def _changes(_: None) -> bytes:
 
 
 def _documents(
-    full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes
+    full: Sequence[SpecRevision], places: Mapping[str, Mapping[str, int]], changes: bytes, package: PackageNames
 ) -> dict[str, bytes]:
     """The rendered documents: the history of changes, the manual of change rules, and the index of classes.
 
@@ -210,11 +228,13 @@ def _documents(
         full: the revisions to write.
         places: by module, the line of each class in its file.
         changes: the history.
+        package: the names of the package.
     """
+    variables = {"specs": full, "lines": places, "package": package.package}
     return {
         "docs/changes.md": changes,
         "docs/change-rules.md": manual.markdown().encode(),
-        "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", {"specs": full, "lines": places}),
+        "INDEX.md": render_file(paths.templates_root(), "_INDEX.md.j2", variables),
     }
 
 
@@ -243,9 +263,9 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
     for revision in pinned:
         if revision.id not in request.schema_files:
             progress(revision.id, "schema")
-            document = sources.pinned_document(schema_root, revision, with_errata=request.errata)
-            where = sources.place(schema_root, revision)
-            specs.append(build.build(revision, normalize.normalize(document, where=where), where=where))
+            specs.append(sources.spec_of(schema_root, revision, with_errata=request.errata))
+    for revision_id, (_, path) in request.forks.items():
+        documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
     for revision_id, path in request.schema_files.items():
         progress(revision_id, "schema")
         documents[revision_id] = jsontext.loads(importer.read_bytes(path), where=str(path))
@@ -287,9 +307,13 @@ def _check_modules(specs: Sequence[SpecRevision]) -> None:
 
 
 def _docs_for(spec: SpecRevision, request: Request, custom: Docs, documents: Mapping[str, JSONValue]) -> Docs:
-    """The source of docstrings: the project's lines, the official files on request, or a custom schema itself."""
+    """The source of docstrings: the project's lines, the official files on request, or a custom schema itself.
+
+    A fork has the project's lines where its own file has none.
+    """
     if spec.revision.id in documents:
-        return OfficialDocs(documents)
+        own = OfficialDocs(documents)
+        return DocsWithDefaults(own, custom) if spec.revision.id in request.forks else own
     if request.docs_from is None:
         return custom
     data, where = importer.read_official(request.docs_from, spec.revision.id)
@@ -304,6 +328,7 @@ def _render(
     shared: Mapping[str, object],
     added: Sequence[extensions.Rendered],
     steps: Steps,
+    package: PackageNames,
 ) -> dict[str, bytes]:
     released = [spec.revision.id for spec in sources.released_among(full)]
     specs = [*full, *(spec for spec, _ in reexports)]
@@ -316,6 +341,8 @@ def _render(
         "draft": next((spec.revision.id for spec in specs if spec.revision.status == "draft"), ""),
         "project_url": PROJECT_URL,
         "version": __version__,
+        "package": package.package,
+        "distribution": package.distribution,
         **shared,
     }
     directories = {
@@ -327,7 +354,7 @@ def _render(
         **extensions.directories(added),
     }
     rendered = render_tree(paths.templates_root(), variables, directories)
-    copied = read_tree(paths.runtime_root())
+    copied = {path: package.in_text(content) for path, content in read_tree(paths.runtime_root()).items()}
     twice = sorted(rendered.keys() & copied.keys())
     if twice:
         raise BindgenError("is both a template and a hand-written file; rename one of them", where=twice[0])

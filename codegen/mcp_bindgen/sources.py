@@ -35,7 +35,7 @@ from mcp_bindgen.ir import build, defaults, error_codes, features
 from mcp_bindgen.ir import protocol as surroundings
 from mcp_bindgen.ir.error_codes import ErrorRow
 from mcp_bindgen.ir.lint_rules import applicable, check_places
-from mcp_bindgen.ir.methods import MethodRow, check_rows, method_table, sent_methods, with_lifetimes
+from mcp_bindgen.ir.methods import MethodRow, check_rows, known_results, method_table, sent_methods, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
@@ -63,6 +63,13 @@ def load(revision_id: str) -> SpecRevision:
     schema_root = paths.schema_root()
     revision = manifest.find(manifest.read_manifest(schema_root), revision_id)
     return build.build(revision, effective_schema(revision_id), where=place(schema_root, revision))
+
+
+def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) -> SpecRevision:
+    """The IR of a revision that is pinned in some directory of data."""
+    where = place(schema_root, revision)
+    document = pinned_document(schema_root, revision, with_errata=with_errata)
+    return build.build(revision, normalize.normalize(document, where=where), where=where)
 
 
 def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
@@ -99,15 +106,24 @@ def place(schema_root: Path, revision: Revision) -> str:
 
 def custom_revision(revision_id: str, effective: Mapping[str, JSONValue]) -> Revision:
     """A manifest row for a custom schema. A schema with `InitializeRequest` belongs to the handshake era."""
+    check_id(revision_id)
+    definitions = effective["$defs"]
+    assert isinstance(definitions, Mapping)
+    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
+    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
+
+
+def check_id(revision_id: str) -> None:
+    """Check the id that a user chose for a custom schema.
+
+    Raises:
+        BindgenError: it has another character than an id may have, or is too long.
+    """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}", revision_id):
         raise BindgenError(
             f"{revision_id!r} is not a valid revision id",
             hint="use at most 64 letters, digits, `.`, `_` and `-`, starting with a letter or digit",
         )
-    definitions = effective["$defs"]
-    assert isinstance(definitions, Mapping)
-    era: Era = "handshake" if "InitializeRequest" in definitions else "per-request"
-    return Revision(revision_id, "custom", era, "", path="", commit="", official_sha256="", sha256="")
 
 
 def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -> tuple[MethodRow, ...]:
@@ -115,7 +131,7 @@ def methods_of(spec: SpecRevision, custom: Collection[str], schema_root: Path) -
     where = str(schema_root / spec.revision.id / "protocol.toml")
     if spec.revision.id in custom:
         pinned = protocol.read_protocol(schema_root, spec.revision.id) if Path(where).exists() else ()
-        facts = protocol.completed(pinned, sent_methods(spec))
+        facts = protocol.completed(known_results(spec, pinned), sent_methods(spec))
     else:
         facts = protocol.read_protocol(schema_root, spec.revision.id)
         check_rows(spec, facts, where=where)

@@ -20,7 +20,7 @@ class Difference:
 
     file: str
     revision: str
-    """The revision that the file is of, by the name of its folder; that of the nearest pinned file without one."""
+    """The revision that the file is of, by the name of its directory; that of the nearest pinned file without one."""
     pinned: bool
     """Whether this revision is pinned."""
     compared_with: str
@@ -37,10 +37,10 @@ class Difference:
 
 
 def differences(place: Path) -> list[Difference]:
-    """Compare an official file, or all those below a folder, with the pinned copies.
+    """Compare an official file, or all those below a directory, with the pinned copies.
 
     Args:
-        place: a schema file; or a folder with `<id>/schema.json` or `schema/<id>/schema.json` in it.
+        place: a schema file; or a directory with `<id>/schema.json` or `schema/<id>/schema.json` in it.
 
     Raises:
         BindgenError: there is no such file, or one is no schema of MCP.
@@ -65,7 +65,7 @@ def _difference(
 
     Args:
         file: the file.
-        name: the name of its folder.
+        name: the name of its directory.
         pinned: the manifest.
         known: the definitions of each pinned file.
         sure: whether the name is that of a revision; else an unknown name means the nearest pinned revision.

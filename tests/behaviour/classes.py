@@ -22,7 +22,7 @@ SEED = 20261120
 
 
 def module(revision: str) -> types.ModuleType:
-    return import_module(f"mcp_bindings.v{revision.replace('-', '_')}.models")
+    return import_module(f"{mb.revision(revision).package}.models")
 
 
 @cache

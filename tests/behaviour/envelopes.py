@@ -25,7 +25,7 @@ ASKING = ("tools/call", "prompts/get", "resources/read")
 COMMON = {"jsonrpc": "2.0", "id": 7}
 
 
-class Verdict(NamedTuple):
+class Expectation(NamedTuple):
     """The expected result of parsing a document."""
 
     code: int | None
@@ -50,7 +50,7 @@ def outcome(revision: str, data: Any, sender: Sender, **options: Any) -> Any:
         return error
 
 
-def refused(found: Any) -> tuple[int, str | int | None, bool]:
+def rejection(found: Any) -> tuple[int, str | int | None, bool]:
     """Code, id and reply of the error; also checks whether there is a reply."""
     assert isinstance(found, mb.ProtocolError), found
     assert found.findings or found.code == -32601
@@ -115,21 +115,21 @@ def is_answered(revision: str, sender: Sender) -> bool:
     return bool(rows(revision, sender, "request"))
 
 
-def verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
+def expectation(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Expectation:
     """The expected result for one message."""
     found = _verdict(revision, document, sender, pending)
     return found._replace(answered=found.answered and is_answered(revision, sender))
 
 
-def _verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Verdict:
+def _verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any, str]) -> Expectation:
     if not is_object(document):
-        return Verdict(-32600, None, "", True)
+        return Expectation(-32600, None, "", True)
     answer = "method" not in document and ("result" in document or "error" in document)
     given: Any = document.get("id", 0)
     legal = isinstance(given, (str, int)) and not isinstance(given, bool)
     legal = legal or (isinstance(given, float) and given.is_integer())
     id_: Any = given if legal and "id" in document else None
-    refusal = Verdict(-32600, id_, "", not answer)
+    refusal = Expectation(-32600, id_, "", not answer)
     if given is None and answer and "result" not in document:  # JSON-RPC 2.0: the id could not be read
         legal, document = True, {**document, "id": 0}
     if not legal or document.get("jsonrpc") != "2.0" or ("result" in document and "error" in document):
@@ -138,26 +138,26 @@ def _verdict(revision: str, document: Any, sender: Sender, pending: Mapping[Any,
         return _call(revision, document, sender, id_) if isinstance(document["method"], str) else refusal
     if "error" in document:
         name = "JSONRPCErrorResponse" if "JSONRPCErrorResponse" in mb.revision(revision).definitions else "JSONRPCError"
-        return Verdict(None, id_, "ErrorResponse", False) if _is(revision, name, document) else refusal
+        return Expectation(None, id_, "ErrorResponse", False) if _is(revision, name, document) else refusal
     if "result" not in document or id_ is None:
         return refusal
     result = document["result"]
     accepted = _answers(revision, result, pending[id_]) if id_ in pending else is_object(result)
-    return Verdict(None if accepted else -32602, id_, "Response" if accepted else "", False)
+    return Expectation(None if accepted else -32602, id_, "Response" if accepted else "", False)
 
 
-def _call(revision: str, document: Mapping[str, Any], sender: Sender, id_: str | int | None) -> Verdict:
+def _call(revision: str, document: Mapping[str, Any], sender: Sender, id_: str | int | None) -> Expectation:
     kind = "notification" if id_ is None else "request"
     row = next((row for row in rows(revision, sender, kind) if row.name == document["method"]), None)
     if row is None and id_ is not None:
-        return Verdict(-32601, id_, "", True)
+        return Expectation(-32601, id_, "", True)
     parts = {"jsonrpc": "2.0", **({} if id_ is None else {"id": id_}), "method": document["method"]}
     if "params" in document:
         parts["params"] = document["params"]
     accepted = is_object(parts.get("params", {})) if row is None else _is(revision, row.message, parts)
     if accepted:
-        return Verdict(None, id_, kind.title(), False)
-    return Verdict(-32602, id_, "", id_ is not None)
+        return Expectation(None, id_, kind.title(), False)
+    return Expectation(-32602, id_, "", id_ is not None)
 
 
 def _answers(revision: str, result: Any, method: str) -> bool:

@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import mcp_bindings as mb
 from mcp_bindings.peer.calls import Calls
 from mcp_bindings.spec.methods import MethodInfo
+from tests.revisions import PER_REQUEST
 
 T = TypeVar("T")
 
@@ -20,13 +21,13 @@ SIDES: list[tuple[str, Role]] = [(revision, role) for revision in mb.REVISIONS f
 
 
 def package(revision: str) -> Any:
-    return import_module(f"mcp_bindings.v{revision.replace('-', '_')}")
+    return import_module(mb.revision(revision).package)
 
 
 def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:
     """The calls of one side, with metadata if the revision requires it."""
     types = package(revision)
-    if revision == "2026-07-28" and role == "client":
+    if revision in PER_REQUEST and role == "client":
         empty = types.ClientCapabilities()
         options.setdefault("meta", types.RequestMetaObject(protocol_version=revision, client_capabilities=empty))
     calls: Calls = getattr(types, f"{role.capitalize()}Calls")(send, **options)

@@ -23,17 +23,18 @@ from tests.behaviour.envelopes import (
     calls,
     complete,
     enveloped,
+    expectation,
     is_answered,
     other,
     outcome,
-    refused,
+    rejection,
     rows,
     text,
     valid_call,
-    verdict,
 )
 from tests.differential.check import generator
 from tests.differential.reference import json_equal
+from tests.revisions import as_of
 
 pytestmark = pytest.mark.both_engines
 
@@ -72,7 +73,7 @@ def a_request(revision: str, sender: Sender) -> dict[str, Any]:
 )  # fmt: skip
 def test_text_that_is_not_json(revision: str, sender: Sender, data: str | bytes) -> None:
     found = outcome(revision, data, sender)
-    assert refused(found) == (-32700, None, is_answered(revision, sender))
+    assert rejection(found) == (-32700, None, is_answered(revision, sender))
     assert [(each.pointer, each.rule) for each in found.findings] == [("", "json")]
 
 
@@ -95,26 +96,26 @@ def test_text_that_is_not_json(revision: str, sender: Sender, data: str | bytes)
 )  # fmt: skip
 def test_a_member_that_occurs_twice(revision: str, sender: Sender, data: str, id_: object, pointers: list[str]) -> None:
     found = outcome(revision, data, sender)
-    assert refused(found) == (-32600, id_, is_answered(revision, sender))
+    assert rejection(found) == (-32600, id_, is_answered(revision, sender))
     assert [each.pointer for each in found.findings] == pointers
 
 
 @everywhere
 @pytest.mark.parametrize("answer", ['"result":{"a":1,"a":1}', '"error":{"code":1,"code":1,"message":""}'])
 def test_a_response_with_a_duplicate_member_gets_no_reply(revision: str, sender: Sender, answer: str) -> None:
-    assert refused(outcome(revision, f'{{"jsonrpc":"2.0","id":7,{answer}}}', sender)) == (-32600, 7, False)
+    assert rejection(outcome(revision, f'{{"jsonrpc":"2.0","id":7,{answer}}}', sender)) == (-32600, 7, False)
 
 
 @everywhere
 @pytest.mark.parametrize("document", [None, True, 5, 1.5, "", "ping"])
 def test_neither_object_nor_array(revision: str, sender: Sender, document: object) -> None:
-    assert refused(outcome(revision, text(document), sender)) == (-32600, None, is_answered(revision, sender))
+    assert rejection(outcome(revision, text(document), sender)) == (-32600, None, is_answered(revision, sender))
 
 
 @unbatched
 @pytest.mark.parametrize("document", [[], [{**COMMON, "method": "ping"}], [1], [[]]])
 def test_an_array_where_there_are_no_batches(revision: str, sender: Sender, document: object) -> None:
-    assert refused(outcome(revision, document, sender)) == (-32600, None, is_answered(revision, sender))
+    assert rejection(outcome(revision, document, sender)) == (-32600, None, is_answered(revision, sender))
 
 
 NO_METHODS: tuple[Any, ...] = (None, 5, True, [], {}, ["ping"])
@@ -135,7 +136,7 @@ def test_an_invalid_envelope(
 ) -> None:
     document = {name: member for name, member in a_request(revision, sender).items() if name not in without}
     found = outcome(revision, {**document, **change}, sender)
-    assert refused(found) == (-32600, 7, is_answered(revision, sender))
+    assert rejection(found) == (-32600, 7, is_answered(revision, sender))
     assert [each.pointer for each in found.findings] == [pointer]
 
 
@@ -154,13 +155,13 @@ def test_an_invalid_envelope(
 )
 def test_an_invalid_response_gets_no_reply(revision: str, sender: Sender, change: dict[str, Any], pointer: str) -> None:
     found = outcome(revision, {**COMMON, **change}, sender)
-    assert refused(found) == (-32600, 7, False)
+    assert rejection(found) == (-32600, 7, False)
     assert [each.pointer for each in found.findings] == [pointer]
 
 
 @everywhere
 def test_a_result_has_an_id(revision: str, sender: Sender) -> None:
-    assert refused(outcome(revision, {"jsonrpc": "2.0", "result": {}}, sender)) == (-32600, None, False)
+    assert rejection(outcome(revision, {"jsonrpc": "2.0", "result": {}}, sender)) == (-32600, None, False)
 
 
 # --- ids
@@ -179,10 +180,10 @@ def test_a_valid_id(revision: str, sender: Sender, id_: str | int) -> None:
     if rows(revision, sender, "request"):
         assert isinstance(found, mb.Request)
     else:
-        assert refused(found) == (-32601, id_, is_answered(revision, sender))
+        assert rejection(found) == (-32601, id_, is_answered(revision, sender))
     assert (type(found.id) is str, found.id) == (isinstance(id_, str), id_)
     unknown = outcome(revision, {**document, "method": "no/such"}, sender)
-    assert refused(unknown) == (-32601, id_, is_answered(revision, sender))
+    assert rejection(unknown) == (-32601, id_, is_answered(revision, sender))
     answer = outcome(
         revision, {"jsonrpc": "2.0", "id": id_, "result": {"resultType": "complete"}}, sender, pending={id_: "ping"}
     )
@@ -201,12 +202,12 @@ def test_an_invalid_id(revision: str, sender: Sender, id_: Any) -> None:
     ]
     for method in methods:
         found = outcome(revision, {**a_request(revision, sender), "method": method, "id": id_}, sender)
-        assert refused(found) == (-32600, None, is_answered(revision, sender))
+        assert rejection(found) == (-32600, None, is_answered(revision, sender))
         assert [(each.pointer, each.rule) for each in found.findings] == [("/id", "id")]
     for answer in ANSWERS:
         if id_ is None and "error" in answer:
             continue  # see the next tests
-        assert refused(outcome(revision, {"jsonrpc": "2.0", "id": id_, **answer}, sender)) == (-32600, None, False)
+        assert rejection(outcome(revision, {"jsonrpc": "2.0", "id": id_, **answer}, sender)) == (-32600, None, False)
 
 
 @everywhere
@@ -242,7 +243,7 @@ def test_an_error_response_leaves_out_its_id_only_where_the_schema_has_it(revisi
     document = {"jsonrpc": "2.0", "error": {"code": -32700, "message": "Parse error"}}
     may = mb.revision(revision).protocol.request_ids.absent_in_error == "unreadable-id"
     found = outcome(revision, document, sender)
-    assert isinstance(found, mb.ErrorResponse) if may else refused(found) == (-32600, None, False)
+    assert isinstance(found, mb.ErrorResponse) if may else rejection(found) == (-32600, None, False)
 
 
 # --- methods
@@ -261,7 +262,7 @@ def test_a_request_that_this_sender_may_not_send(revision: str, sender: Sender) 
         "ping ",
         *(row.name for row in rows(revision, sender, "notification")),
     ):
-        assert refused(outcome(revision, {**COMMON, "method": method}, sender)) == (
+        assert rejection(outcome(revision, {**COMMON, "method": method}, sender)) == (
             -32601,
             7,
             is_answered(revision, sender),
@@ -280,7 +281,7 @@ def test_an_unknown_notification(revision: str, sender: Sender) -> None:
             assert (found.method, found.known, found.params) == (method, False, params.get("params"))
         for wrong in NOT_OBJECTS:
             found = outcome(revision, {"jsonrpc": "2.0", "method": method, "params": wrong}, sender)
-            assert refused(found) == (-32602, None, False)
+            assert rejection(found) == (-32602, None, False)
             assert [(each.pointer, each.rule) for each in found.findings] == [("/params", "type")]
 
 
@@ -290,7 +291,7 @@ def test_embedded_requests_are_not_messages(sender: Sender) -> None:
     assert {row.name for row in embedded} == {"sampling/createMessage", "elicitation/create", "roots/list"}
     for row in embedded:
         document = enveloped(classes.generator(LATEST).valid(row.message), row)
-        assert refused(outcome(LATEST, {**document, "id": 7}, sender)) == (-32601, 7, is_answered(LATEST, sender))
+        assert rejection(outcome(LATEST, {**document, "id": 7}, sender)) == (-32601, 7, is_answered(LATEST, sender))
         assert outcome(LATEST, document, sender).known is False
 
 
@@ -322,7 +323,7 @@ def test_messages_agree_with_the_reference(revision: str) -> None:
             document = enveloped(instance.value, row)
             if isinstance(document, list):
                 continue  # a batch, perhaps
-            found = judged(revision, document, sender, {})
+            found = check_parse(revision, document, sender, {})
             tally[found.code if isinstance(found, mb.ProtocolError) else None] += 1
             if isinstance(found, (mb.Request, mb.Notification)):
                 written_again(found.params, document.get("params"))
@@ -338,7 +339,7 @@ def test_results_agree_with_the_reference(revision: str) -> None:
         for instance in generator(revision, SEED).instances(name, EACH):
             for result in (instance.value, complete(name, instance.value)):
                 document = {**COMMON, "result": result}
-                found = judged(revision, document, sender, {7: row.name})
+                found = check_parse(revision, document, sender, {7: row.name})
                 tally[found.code if isinstance(found, mb.ProtocolError) else None] += 1
                 if isinstance(found, mb.Response):
                     assert isinstance(found.result, types_of(revision, row))
@@ -351,17 +352,17 @@ def types_of(revision: str, row: MethodInfo) -> tuple[type[Any], ...]:
     return tuple(each for name in row.results for each in alternatives(getattr(models, name)))
 
 
-def judged(revision: str, document: Any, sender: Sender, pending: dict[Any, str]) -> Any:
+def check_parse(revision: str, document: Any, sender: Sender, pending: dict[Any, str]) -> Any:
     """Check the result of parsing against the expected one, and return it."""
     found = outcome(revision, text(document), sender, pending=pending)
-    expected = verdict(revision, document, sender, pending)
+    expected = expectation(revision, document, sender, pending)
     where = f"{revision} {sender} {json.dumps(document)}"
     if expected.code is None:
         assert type(found).__name__ == expected.kind, where
         assert getattr(found, "id", None) == expected.id, where
         assert found.document == document, where
     else:
-        assert refused(found) == (expected.code, expected.id, expected.answered), where
+        assert rejection(found) == (expected.code, expected.id, expected.answered), where
     return found
 
 
@@ -384,7 +385,7 @@ def test_a_response_to_no_pending_request(revision: str, sender: Sender) -> None
             assert (found.id, found.method, found.result) == (7, method, result)
         for wrong in NOT_OBJECTS:
             found = outcome(revision, {**COMMON, "result": wrong}, sender, pending=pending)
-            assert refused(found) == (-32602, 7, False)
+            assert rejection(found) == (-32602, 7, False)
             assert [(each.pointer, each.rule) for each in found.findings] == [("/result", "type")]
 
 
@@ -402,11 +403,12 @@ def test_an_error_response(revision: str, sender: Sender) -> None:
 def test_an_error_without_an_id(revision: str, sender: Sender) -> None:
     """Older schemas require an id."""
     found = outcome(revision, {"jsonrpc": "2.0", "error": {"code": -32700, "message": ""}}, sender)
-    if revision in ("2025-11-25", "2026-07-28"):
+    may_omit_id = as_of({"2024-11-05": False, "2025-11-25": True}, revision)
+    if may_omit_id:
         assert isinstance(found, mb.ErrorResponse)
         assert (found.id, found.method) == (None, None)
     else:
-        assert refused(found) == (-32600, None, False)
+        assert rejection(found) == (-32600, None, False)
 
 
 def test_a_call_that_became_a_task() -> None:
@@ -438,12 +440,12 @@ def test_result_types(row: MethodInfo) -> None:
     assert type(found().result).__name__ == row.results[0]
     for unknown in ("", "Complete", "complete ", "task"):
         refusal = found(resultType=unknown)
-        assert refused(refusal) == (-32602, 7, False)
+        assert rejection(refusal) == (-32602, 7, False)
         assert [each.pointer for each in refusal.findings] == ["/result/resultType"]
     wrongs: tuple[Any, ...] = (None, 5, True, ["complete"], {})
     for wrong in wrongs:
         refusal = found(resultType=wrong)
-        assert refused(refusal) == (-32602, 7, False)
+        assert rejection(refusal) == (-32602, 7, False)
         assert "/result/resultType" in [each.pointer for each in refusal.findings]
 
 
@@ -454,7 +456,7 @@ def test_only_results_of_three_methods_may_ask_for_input(row: MethodInfo) -> Non
     if row.name in ASKING:
         assert type(found.result).__name__ == "InputRequiredResult"
     else:
-        assert refused(found) == (-32602, 7, False)
+        assert rejection(found) == (-32602, 7, False)
         assert [each.pointer for each in found.findings] == ["/result/resultType"]
 
 
@@ -464,7 +466,7 @@ def test_a_result_without_a_type(row: MethodInfo) -> None:
     result = result_of(row)
     del result["resultType"]
     document = {**COMMON, "result": result}
-    assert refused(outcome(LATEST, document, "server", pending={7: row.name})) == (-32602, 7, False)
+    assert rejection(outcome(LATEST, document, "server", pending={7: row.name})) == (-32602, 7, False)
     found = outcome(LATEST, document, "server", pending={7: row.name}, older_peer=True)
     assert type(found.result).__name__ == row.results[0]
     assert found.result.result_type == "complete"
@@ -503,18 +505,18 @@ def test_each_message_of_a_batch_is_parsed_by_itself(sender: Sender) -> None:
     assert isinstance(found, mb.Batch)
     assert len(found) == len(documents)
     for item, document in zip(found, documents, strict=True):
-        expected = verdict(BATCHING, document, sender, pending)
+        expected = expectation(BATCHING, document, sender, pending)
         if is_object(document) and document.get("method") == "initialize":
             expected = expected._replace(code=-32600, answered=True)
         if expected.code is None:
             assert type(item).__name__ == expected.kind
         else:
-            assert refused(item) == (expected.code, expected.id, expected.answered), document
+            assert rejection(item) == (expected.code, expected.id, expected.answered), document
 
 
 @pytest.mark.parametrize("sender", SENDERS)
 def test_an_empty_batch(sender: Sender) -> None:
-    assert refused(outcome(BATCHING, [], sender)) == (-32600, None, True)
+    assert rejection(outcome(BATCHING, [], sender)) == (-32600, None, True)
 
 
 @pytest.mark.parametrize("sender", SENDERS)
@@ -524,9 +526,9 @@ def test_the_length_of_a_batch_is_limited(sender: Sender) -> None:
         limits = mb.Limits(max_batch=most)
         assert len(outcome(BATCHING, [note] * most, sender, limits=limits)) == most
         found = outcome(BATCHING, [note] * (most + 1), sender, limits=limits)
-        assert refused(found) == (-32600, None, True)
+        assert rejection(found) == (-32600, None, True)
         assert [each.rule for each in found.findings] == ["batch"]
-    assert refused(outcome(BATCHING, [note] * 1001, sender)) == (-32600, None, True)
+    assert rejection(outcome(BATCHING, [note] * 1001, sender)) == (-32600, None, True)
 
 
 # --- limits
@@ -549,7 +551,7 @@ def test_the_length_of_a_text_is_limited(most: int) -> None:
         allowed = head + padding * fill + "x" * ((most - len(head) - 2) % len(padding.encode())) + '"}'
         assert len(allowed.encode()) == most
         found = bound_and_over(mb.Limits(max_bytes=most), allowed, allowed + " ", "bytes")
-        assert refused(found) == (-32600, None, True)
+        assert rejection(found) == (-32600, None, True)
 
 
 @pytest.mark.parametrize("most", [2, 3, 50, 199, 200])
@@ -567,7 +569,7 @@ def test_depth_is_limited(most: int, opening: str, closing: str, inner: str, sep
         return f'{{"jsonrpc":"2.0"{separator}"method":"no/such"{separator}"more":{core}}}'
 
     found = bound_and_over(mb.Limits(max_depth=most), nested(most), nested(most + 1), "depth")
-    assert refused(found) == (-32600, None, True)
+    assert rejection(found) == (-32600, None, True)
 
 
 @pytest.mark.parametrize("most", [3, 200])
@@ -584,11 +586,11 @@ def test_the_id_of_a_message_that_is_too_deep(most: int) -> None:
     ]
     for members, id_, answered in cases:
         document = '{"jsonrpc":"2.0",' + members % deep + "}"
-        assert refused(outcome(mb.LATEST, document, "client", limits=limits)) == (-32600, id_, answered)
+        assert rejection(outcome(mb.LATEST, document, "client", limits=limits)) == (-32600, id_, answered)
         short = limits._replace(max_bytes=len(document) - 1)
-        assert refused(outcome(mb.LATEST, document, "client", limits=short)) == (-32600, id_, answered)
+        assert rejection(outcome(mb.LATEST, document, "client", limits=short)) == (-32600, id_, answered)
     behind = '{"jsonrpc":"2.0","params":' + deep + ',"id":7,"method":"ping"}'
-    assert refused(outcome(mb.LATEST, behind, "client", limits=limits)) == (-32600, 7 if most == 3 else None, True)
+    assert rejection(outcome(mb.LATEST, behind, "client", limits=limits)) == (-32600, 7 if most == 3 else None, True)
     for head in ("[" * 5000, '{"id":7', '{"id":7,"a":"' + "x" * 9000 + '","id":8,"b":' + deep, "{", ""):
         assert outcome(mb.LATEST, head.ljust(300), "client", limits=mb.Limits(max_bytes=100)).id in (7, None)
 
@@ -606,7 +608,7 @@ def test_the_digits_of_a_number_are_limited(most: int, separator: str) -> None:
             numbers += ["0." + "1" * (most - 2), "0." + "1" * (most - 1)]
         for allowed, over in zip(numbers[::2], numbers[1::2], strict=True):
             found = bound_and_over(limits, document(sign + allowed), document(sign + over), "json")
-            assert refused(found) == (-32700, None, True)
+            assert rejection(found) == (-32700, None, True)
 
 
 @pytest.mark.parametrize(
@@ -697,7 +699,7 @@ def test_quoting_on_request(revision: str, sender: Sender) -> None:
         found = outcome(revision, text(document), sender, include_input=True)
         assert any(quoted in each.message for each in found.findings), found.findings
         plain = outcome(revision, text(document), sender)
-        assert refused(found) == refused(plain)
+        assert rejection(found) == rejection(plain)
         assert [each[:2] for each in found.findings] == [each[:2] for each in plain.findings]
     long = {**COMMON, "jsonrpc": [SECRET] * 1_000_000, "method": "ping"}
     assert len(outcome(revision, long, sender, include_input=True).findings[0].message) < 200
@@ -713,7 +715,7 @@ def test_explanations_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     for content, rules in (([5, *[good] * 50], ["type"]), ([*[good] * 50, 5], ["size"]), ([good, 5], ["type"])):
         document = {**COMMON, "result": {"content": content}}
         found = outcome("2025-06-18", document, "server", pending={7: "tools/call"})
-        assert refused(found) == (-32602, 7, False)
+        assert rejection(found) == (-32602, 7, False)
         assert [each.rule for each in found.findings] == rules
 
 
@@ -733,7 +735,7 @@ def test_forms_of_input(revision: str, sender: Sender) -> None:
         ]
         found = [outcome(revision, form, sender) for form in forms]
         seen: list[Any] = [
-            refused(each) if isinstance(each, mb.ProtocolError) else (type(each), each.method, each.document)
+            rejection(each) if isinstance(each, mb.ProtocolError) else (type(each), each.method, each.document)
             for each in found
         ]
         assert seen == [seen[0]] * len(forms)

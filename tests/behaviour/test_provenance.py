@@ -86,9 +86,9 @@ def test_a_custom_schema_and_one_without_errata_say_so(tmp_path: Path) -> None:
     custom = tmp_path / "schema.json"
     custom.write_bytes((SCHEMA / mb.LATEST / "schema.json").read_bytes())
     request = pipeline.Request(revisions=[mb.LATEST], schema_files={"mine": custom}, errata=False)
-    text = pipeline.generate(request)["mcp_bindings/provenance_table.py"].decode()
+    text = pipeline.generate(request)["mcp_bindings/spec/provenance_table.py"].decode()
     names: dict[str, Any] = {}
-    exec(text.replace("from .spec.", "from mcp_bindings.spec."), names)
+    exec(text.replace("from .", "from mcp_bindings.spec."), names)
     table: Mapping[str, Provenance] = names["PROVENANCE"]
     assert list(table) == ["mine", mb.LATEST] or list(table) == [mb.LATEST, "mine"]
     assert table["mine"] == Provenance("", "", "", "")

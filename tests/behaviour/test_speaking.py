@@ -25,6 +25,7 @@ from mcp_bindings.wire import is_model
 from tests.behaviour.peers import Role, package, rows, run
 from tests.differential.check import schema
 from tests.differential.instances import Generator
+from tests.revisions import PER_REQUEST
 
 SEED = 20261121
 ROUNDS = 5
@@ -137,8 +138,8 @@ def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
 
 
 def meta_of(revision: str, role: Role) -> Any:
-    """The metadata of each request of a client of 2026-07-28."""
-    if (revision, role) != ("2026-07-28", "client"):
+    """The metadata of each request of a client, in revisions that require it."""
+    if revision not in PER_REQUEST or role != "client":
         return None
     types = package(revision)
     return types.RequestMetaObject(protocol_version=revision, client_capabilities=types.ClientCapabilities())
@@ -263,7 +264,7 @@ def test_calls_can_end_early(revision: str) -> None:
 def test_progress_and_pages(revision: str) -> None:
     types = package(revision)
     total = 250
-    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision == "2026-07-28" else {}
+    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision in PER_REQUEST else {}
 
     def answer(row: MethodInfo) -> Handle:
         async def handle(params: Any, context: mb.Context) -> Any:
@@ -281,17 +282,17 @@ def test_progress_and_pages(revision: str) -> None:
 
     async def main() -> None:
         client, server = pair(revision, answer)
-        told: list[float] = []
+        updates: list[float] = []
 
         def note(params: Any) -> None:
-            told.append(params.progress)
+            updates.append(params.progress)
 
         async with connected(client, server):
             names = [tool.name async for tool in client.calls.iter_tools()]
             assert names == [f"t{n}" for n in range(total)]
             result = await client.calls.call_tool("x", on_progress=note)
             assert result.content[0].text == "ok"
-            assert told == [1, 2.5, 3]
+            assert updates == [1, 2.5, 3]
         nothing_left(client, server)
 
     run(main())
@@ -300,10 +301,10 @@ def test_progress_and_pages(revision: str) -> None:
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_a_dispatcher_can_be_called_in_the_same_process(revision: str) -> None:
     types = package(revision)
-    refused = mb.ProtocolError(-32602, "Unknown tool", data={"tool": "x"})
+    rejection = mb.ProtocolError(-32602, "Unknown tool", data={"tool": "x"})
 
     def call_tool(_: object, params: Any, context: mb.Context) -> Any:
-        raise refused
+        raise rejection
 
     server: Handlers = type("Server", (types.ServerHandlers,), {"call_tool": call_tool})()
 

@@ -16,7 +16,7 @@ FREE = [("2025-11-25", "Result"), ("2026-07-28", "JSONObject"), ("2026-07-28", "
 PLACES = pytest.mark.parametrize(("revision", "definition"), FREE)
 
 
-def refused(codec: Any, data: bytes | bytearray | str) -> None:
+def rejection(codec: Any, data: bytes | bytearray | str) -> None:
     """Check that a text is rejected because it is not JSON."""
     with pytest.raises(mb.DecodeError) as caught:
         codec.decode(data)
@@ -59,8 +59,8 @@ def refused(codec: Any, data: bytes | bytearray | str) -> None:
 )
 def test_text_that_is_not_json(revision: str, definition: str, data: bytes) -> None:
     codec = classes.codec(revision, definition)
-    refused(codec, data)
-    refused(codec, bytearray(data))
+    rejection(codec, data)
+    rejection(codec, bytearray(data))
 
 
 @PLACES
@@ -69,7 +69,7 @@ def test_text_that_is_not_json(revision: str, definition: str, data: bytes) -> N
 def test_nan_and_infinity(revision: str, definition: str, constant: str, place: str) -> None:
     codec = classes.codec(revision, definition)
     for data in (place % constant, (place % constant).encode()):
-        refused(codec, data)
+        rejection(codec, data)
 
 
 @PLACES
@@ -101,8 +101,8 @@ def test_numbers_out_of_range_in_typed_places(constant: str) -> None:
 @pytest.mark.parametrize("text", ['{"a":"\\ud800"}', '{"a":"\\udc00"}', '{"a":"\\ud800x"}', '{"\\ud800":1}'])
 def test_an_unpaired_surrogate(revision: str, definition: str, text: str) -> None:
     codec = classes.codec(revision, definition)
-    refused(codec, text)
-    refused(codec, text.encode())
+    rejection(codec, text)
+    rejection(codec, text.encode())
 
 
 @PLACES
@@ -155,7 +155,7 @@ def test_big_integers_in_typed_places() -> None:
 
 @PLACES
 def test_integers_with_too_many_digits(revision: str, definition: str) -> None:
-    refused(classes.codec(revision, definition), f'{{"a":1{"0" * 5000}}}')
+    rejection(classes.codec(revision, definition), f'{{"a":1{"0" * 5000}}}')
 
 
 @PLACES
@@ -200,7 +200,7 @@ def test_deep_text(revision: str, definition: str, depth: int, opening: str, clo
     if depth <= 150:
         assert codec.encode(codec.decode(text)) == text
     else:
-        refused(codec, text)
+        rejection(codec, text)
 
 
 @settings(derandomize=True, deadline=None, max_examples=400)

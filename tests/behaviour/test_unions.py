@@ -196,7 +196,7 @@ def test_the_choice_never_changes_acceptance(revision: str) -> None:
 @REVISIONS
 def test_a_constructed_alternative_is_read_back_as_its_class(revision: str) -> None:
     """If a tag or constants distinguish the alternatives, the class that was written is the class that is read."""
-    module = import_module(f"mcp_bindings.v{revision.replace('-', '_')}")
+    module = import_module(mb.revision(revision).package)
     tried = 0
     for definition, arms in unions(revision):
         for arm in arms:

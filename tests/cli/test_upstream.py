@@ -29,9 +29,9 @@ def read(id_: str) -> dict[str, Any]:
 
 
 def write(root: Path, id_: str, document: object) -> Path:
-    folder = root / "schema" / id_
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / "schema.json"
+    directory = root / "schema" / id_
+    directory.mkdir(parents=True, exist_ok=True)
+    path = directory / "schema.json"
     path.write_text(json.dumps(document, indent=3), encoding="utf-8")
     return path
 
@@ -101,9 +101,9 @@ def test_a_file_at_another_path_is_compared_with_the_nearest_revision(tmp_path: 
 def test_errata_are_not_applied(tmp_path: Path) -> None:
     """The pinned file itself, which errata correct later, is reported as unchanged."""
     for id_ in mb.REVISIONS:
-        folder = tmp_path / id_
-        folder.mkdir()
-        shutil.copy(SCHEMA / id_ / "schema.json", folder)
+        directory = tmp_path / id_
+        directory.mkdir()
+        shutil.copy(SCHEMA / id_ / "schema.json", directory)
     assert run("upstream", tmp_path).code == 0
 
 

@@ -142,7 +142,7 @@ REQUEST = {**COMMON, "method": "tools/list"}
 RESULT = {**COMMON, "result": {"tools": 5}}
 
 
-def judged(*documents: Any, senders: list[Sender]) -> list[tuple[str, list[str]]]:
+def parsed(*documents: Any, senders: list[Sender]) -> list[tuple[str, list[str]]]:
     lines = b"\n".join(map(text, documents))
     found = check("2025-11-25", lines, senders=senders)
     return [(each.definition, [fault.pointer for fault in each.findings]) for each in found]
@@ -151,17 +151,17 @@ def judged(*documents: Any, senders: list[Sender]) -> list[tuple[str, list[str]]
 def test_a_response_is_paired_with_an_earlier_request() -> None:
     both: list[Sender] = ["client", "server"]
     fault = ("ListToolsResult", ["/result/tools"])
-    assert judged(REQUEST, RESULT, senders=both) == [("ListToolsRequest", []), fault]
-    assert judged(REQUEST, RESULT, senders=["server"])[1] == fault, "the request is reported and remembered"
-    assert judged(RESULT, REQUEST, senders=both)[0] == ("ClientResult", []), "only earlier requests count"
-    assert judged(REQUEST, {**RESULT, "id": 8}, senders=["server"])[1] == ("ServerResult", [])
-    assert judged(REQUEST, {**RESULT, "id": "7"}, senders=["server"])[1] == ("ServerResult", [])
-    again = judged(REQUEST, RESULT, RESULT, senders=["server"])
+    assert parsed(REQUEST, RESULT, senders=both) == [("ListToolsRequest", []), fault]
+    assert parsed(REQUEST, RESULT, senders=["server"])[1] == fault, "the request is reported and remembered"
+    assert parsed(RESULT, REQUEST, senders=both)[0] == ("ClientResult", []), "only earlier requests count"
+    assert parsed(REQUEST, {**RESULT, "id": 8}, senders=["server"])[1] == ("ServerResult", [])
+    assert parsed(REQUEST, {**RESULT, "id": "7"}, senders=["server"])[1] == ("ServerResult", [])
+    again = parsed(REQUEST, RESULT, RESULT, senders=["server"])
     assert again[1:] == [fault, ("ServerResult", [])], "a request is answered once"
 
 
 def test_both_sides_may_use_one_id() -> None:
     ask = {**COMMON, "method": "roots/list"}
     roots = {**COMMON, "result": {"roots": 5}}
-    found = judged(REQUEST, ask, roots, RESULT, senders=["server", "client"])
+    found = parsed(REQUEST, ask, roots, RESULT, senders=["server", "client"])
     assert found[2:] == [("ListRootsResult", ["/result/roots"]), ("ListToolsResult", ["/result/tools"])]

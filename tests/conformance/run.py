@@ -4,8 +4,10 @@
     python -m tests.conformance.run client --requirements 2026-07-28
 
 The suite and a Node that is new enough for it are installed by npm from the lock file beside this module, into
-`build/`. Exit 1 if a required scenario fails; a failure is shown with its check and the message on the wire. Scenarios
-that are run without being required are listed with their result.
+`build/`. The scenarios that a revision requires count, and those of the extensions that the reference server offers.
+Exit 1 if one of them fails; a failure is shown with its check and the message on the wire. `exceptions.toml` lists the
+checks that contradict the specification; it is an error if one of them passes. Other scenarios are listed with their
+result.
 """
 
 from __future__ import annotations
@@ -22,6 +24,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+import tomli
+
 from tests.reference.processes import PYTHON, ROOT, http_server
 
 Role = Literal["server", "client"]
@@ -29,6 +33,7 @@ Role = Literal["server", "client"]
 HERE = Path(__file__).parent
 INSTALLED = ROOT / "build" / "conformance"
 SUITE = INSTALLED / "node_modules/@modelcontextprotocol/conformance"
+EXCEPTIONS = HERE / "exceptions.toml"
 NODE = INSTALLED / "node_modules/.bin/node"
 
 REVISIONS = ("2025-11-25", "2026-07-28")
@@ -47,6 +52,10 @@ CLIENT_SCENARIOS: dict[str, tuple[str, ...]] = {
 }
 """Those of a client without authorization."""
 
+EXTENSIONS = ("tasks",)
+"""The extensions that the reference server offers; the names of their scenarios begin with these words."""
+
+NEEDLESS = f"it does not fail, but {EXCEPTIONS.name} lists it"
 SHOWN = 1_500  # characters of a message on the wire
 
 
@@ -56,13 +65,19 @@ class Scenario(NamedTuple):
     name: str
     is_required: bool
     checks: list[dict[str, Any]]
+    excepted: frozenset[str] = frozenset()
+    """Ids of the checks that contradict the specification."""
 
     @property
     def failed(self) -> list[dict[str, Any]]:
-        """The checks that are against it; a scenario without any checks has not run."""
+        """The checks that are against it, and exceptions that it does not need; without any checks it has not run."""
         if not self.checks:
             return [{"id": self.name, "status": "FAILURE", "errorMessage": "the scenario made no check"}]
-        return [check for check in self.checks if check["status"] == "FAILURE"]
+        failures = [check for check in self.checks if check["status"] == "FAILURE"]
+        needless = sorted(self.excepted - {check["id"] for check in failures})
+        return [check for check in failures if check["id"] not in self.excepted] + [
+            {"id": each, "status": "FAILURE", "errorMessage": NEEDLESS} for each in needless
+        ]
 
     @property
     def warned(self) -> list[dict[str, Any]]:
@@ -86,7 +101,11 @@ def install() -> None:
 
 
 def required(role: Role, revision: str) -> list[str]:
-    """The scenarios that count: for a server what the revision requires, for a client what needs no authorization."""
+    """The scenarios that count.
+
+    For a server these are what the revision requires, and those of the extensions that the reference server offers; for
+    a client, what needs no authorization.
+    """
     if role == "client":
         return list(CLIENT_SCENARIOS[revision])
     section, names = "", list[str]()
@@ -95,7 +114,17 @@ def required(role: Role, revision: str) -> list[str]:
             section = line[:-1]
         elif section == role and line.startswith("  - "):
             names.append(line[4:].strip())
+        elif section == "not_scored" and line.startswith("  - scenario: "):
+            name = line.partition(":")[2].strip()
+            names += [name] if name.split("-")[0] in EXTENSIONS else []
     return names
+
+
+def exceptions(role: Role, revision: str) -> dict[str, frozenset[str]]:
+    """Ids of the checks that contradict the specification, by the name of their scenario."""
+    rows = tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["exception"]
+    found = [row for row in rows if (row["role"], row["revision"]) == (role, revision)]
+    return {row["scenario"]: frozenset(row["checks"]) for row in found}
 
 
 def run_server(revision: str, results: Path) -> None:
@@ -118,13 +147,13 @@ def _suite(*arguments: str, results: Path) -> None:
 
 def read_results(role: Role, revision: str, results: Path) -> Iterator[Scenario]:
     """What the suite has written: a directory for each scenario, called after it and the time."""
-    wanted = required(role, revision)
+    wanted, excepted = required(role, revision), exceptions(role, revision)
     found: dict[str, list[dict[str, Any]]] = {}
     for path in sorted(results.rglob("checks.json")):
         name = path.parent.relative_to(results).as_posix().removeprefix("server-")
         found[re.split(r"-\d{4}-\d{2}-\d{2}T", name)[0]] = json.loads(path.read_text(encoding="utf-8"))
     for name in dict.fromkeys([*wanted, *found]):
-        yield Scenario(name, name in wanted, found.get(name, []))
+        yield Scenario(name, name in wanted, found.get(name, []), excepted.get(name, frozenset()))
 
 
 def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
@@ -136,6 +165,8 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
         print(f"{mark:4} {scenario.name}{'' if scenario.is_required else ' (not scored)'}: {told or 'no checks'}")
         for check in scenario.failed + scenario.warned if scenario.is_required else []:
             _print_check(check)
+        for id_ in sorted(scenario.excepted):
+            print(f"     excepted: {id_}, see {EXCEPTIONS.name}")
     counted = [scenario for scenario in scenarios if scenario.is_required]
     passed = [scenario for scenario in counted if not scenario.failed]
     checks = sum(check["status"] == "SUCCESS" for scenario in counted for check in scenario.checks)
@@ -144,6 +175,12 @@ def report(role: Role, revision: str, scenarios: Sequence[Scenario]) -> bool:
     others = [scenario for scenario in scenarios if not scenario.is_required]
     if others:
         print(f"not scored: {sum(not scenario.failed for scenario in others)} of {len(others)} pass")
+    for extension in EXTENSIONS:
+        mine = [each for each in counted if each.name.split("-")[0] == extension]
+        if mine:
+            excepted = sum(len(each.excepted) for each in mine)
+            good = sum(not each.failed for each in mine)
+            print(f"{extension}: {good} of {len(mine)} scenarios, {excepted} checks excepted")
     return len(passed) == len(counted)
 
 

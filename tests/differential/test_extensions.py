@@ -114,9 +114,9 @@ def test_the_reference_is_not_the_built_schema() -> None:
 
 def test_a_changed_pin_is_refused(tmp_path: Path) -> None:
     header = built("ui").facts.header
-    folder = tmp_path / extensions.FOLDER / header.module
-    folder.mkdir(parents=True)
-    (folder / "schema.json").write_bytes(b"{}")
+    directory = tmp_path / extensions.DIRECTORY / header.module
+    directory.mkdir(parents=True)
+    (directory / "schema.json").write_bytes(b"{}")
     with pytest.raises(BindgenError, match="broken pin"):
         extensions.load_pinned(tmp_path, header)
     assert manifest.sha256(b"{}") != header.sha256

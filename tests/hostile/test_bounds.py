@@ -14,12 +14,12 @@ from typing import Any, Literal
 import pytest
 
 import mcp_bindings as mb
-from mcp_bindings import places
 from mcp_bindings.codec import member_order, tolerance
 from mcp_bindings.errors import Finding
 from mcp_bindings.json_values import find_non_json, is_array, is_object
 from mcp_bindings.limits import MAX_ERROR_DATA, MAX_ERROR_TEXT, MAX_FINDINGS, MAX_POINTER, MAX_SET_ASIDE
 from mcp_bindings.lint import linter
+from mcp_bindings.schema import places
 from mcp_bindings.schema.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
 

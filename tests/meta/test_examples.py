@@ -12,6 +12,8 @@ from tests.meta.reading import ROOT, imports, python_files
 
 EXAMPLES = ROOT / "examples"
 PACKAGE = mb.__name__
+EXTENSIONS = f"{PACKAGE}.extensions"
+EXTENSION_NAMES = {path.parent.name for path in (ROOT / "schema" / "extensions").glob("*/schema.json")}
 CONSTANTS = "error_codes"
 """The module of a revision with its error codes, which is public beside the names of the revision's package."""
 
@@ -37,6 +39,8 @@ def offers(module: ModuleType, name: str) -> bool:
     if module.__name__ == PACKAGE and f"{PACKAGE}.{name}" in packages:
         return True
     if module.__name__ in packages and name == CONSTANTS:
+        return True
+    if module.__name__ == EXTENSIONS and name in EXTENSION_NAMES:
         return True
     if module.__name__ == PACKAGE or hasattr(module, "__all__"):
         return name in module.__all__ or is_room(module, name)

@@ -13,7 +13,7 @@ from tests.meta.reading import PRODUCT, RUNTIME, TEMPLATES, TOOL, imports, modul
 
 TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
-    ("site",),
+    ("forks", "site"),
     ("pages", "pipeline", "release"),
     ("comparison", "drafts", "extensions", "upstream"),
     ("console", "sources"),
@@ -28,7 +28,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("steps",),
     ("cache", "second_process"),
     ("documents", "fileset"),
-    ("fingerprint", "jsontext", "naming", "paths", "visible"),
+    ("fingerprint", "jsontext", "naming", "package_names", "paths", "visible"),
     ("errors", ""),
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
@@ -45,7 +45,6 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("wire",),
     ("schema",),
     ("spec",),
-    ("places",),
     ("errors", "http_fields"),
     ("json_values",),
     ("_lazy", "limits"),

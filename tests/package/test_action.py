@@ -25,9 +25,9 @@ COMMENT = 65_536
 Act = Callable[..., composite.Result]
 
 
-def git(folder: Path, *arguments: str) -> str:
+def git(directory: Path, *arguments: str) -> str:
     command = ["git", "-c", "user.name=t", "-c", "user.email=t@example.invalid", *arguments]
-    return subprocess.run(command, cwd=folder, check=True, capture_output=True, encoding="utf-8").stdout
+    return subprocess.run(command, cwd=directory, check=True, capture_output=True, encoding="utf-8").stdout
 
 
 def bindgen(*arguments: str | Path, cwd: Path) -> None:
@@ -47,9 +47,9 @@ def downstream(tmp_path: Path) -> Path:
     git(work, "add", "--all")
     git(work, "commit", "--quiet", "--message", "start")
     git(work, "push", "--quiet", "origin", "main")
-    folder = work / "official" / "schema" / mb.LATEST
-    folder.mkdir(parents=True)
-    shutil.copy(ROOT / "schema" / mb.LATEST / "schema.json", folder)
+    directory = work / "official" / "schema" / mb.LATEST
+    directory.mkdir(parents=True)
+    shutil.copy(ROOT / "schema" / mb.LATEST / "schema.json", directory)
     return work
 
 

@@ -18,10 +18,10 @@ from uvicorn.server import ServerState
 import mcp_bindings as mb
 from serving import connection as serving_connection
 from serving import http as over_http
-from serving.changes import ChangeNotifier
 from serving.handlers import MAX_SUBSCRIPTIONS
 from serving.http import application
 from serving.protocol import BoundedProtocol
+from serving.shared import Shared
 from tests.reference.processes import Running, http_server
 from tests.reference.test_faults import HEADERS, MIB, SOON, Post, call, open_session, until
 
@@ -68,7 +68,7 @@ def test_sessions_that_buffer_too_much_are_ended(monkeypatch: pytest.MonkeyPatch
     endpoint = Opened(600)
 
     async def main() -> list[bool]:
-        clients = [over_http.HttpClient(ChangeNotifier()) for _ in range(4)]
+        clients = [over_http.HttpClient(Shared()) for _ in range(4)]
         ids = [endpoint.register(client) for client in clients]
         for client in clients[:3]:
             client.open(expects_reader=False).stream.add(b"x" * 90_000)
@@ -86,7 +86,7 @@ def test_each_request_of_a_batch_counts(monkeypatch: pytest.MonkeyPatch) -> None
     async def send(data: bytes) -> None: ...
 
     opening = {"protocolVersion": "2025-03-26", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
-    connection = serving_connection.Connection(ChangeNotifier(), send, "stdio")
+    connection = serving_connection.Connection(Shared(), send, "stdio")
     session = connection.session
     request = session.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": opening}))
     assert isinstance(request, mb.Request)

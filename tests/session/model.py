@@ -31,7 +31,7 @@ CONTEXT = "capability, recommended"
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Expectation:
     """The expected treatment of a message."""
 
     rules: frozenset[str] = frozenset()
@@ -188,7 +188,7 @@ class End:
             return PER_REQUEST
         return None if PER_REQUEST in self.spoken else self.old[0]
 
-    def reads_in(self, document: JSON) -> str | Verdict:
+    def reads_in(self, document: JSON) -> str | Expectation:
         """The revision of a received message, or the reason to reject it."""
         if self.settled is not None:
             return self.settled
@@ -206,19 +206,19 @@ class End:
             return ask.revision
         return self.old[0] if self.old and self.speaking == PER_REQUEST else self.speaking
 
-    def _server_reads_in(self, document: JSON) -> str | Verdict:
+    def _server_reads_in(self, document: JSON) -> str | Expectation:
         method = member(document, "method")
         wanted = member(document, "params", "protocolVersion")
         declared = member(document, "params", "_meta", VERSION_KEY)
         if method == "initialize" and (declared != PER_REQUEST or wanted is not None):
             if not self.old:
-                return Verdict(frozenset({"version"}))
+                return Expectation(frozenset({"version"}))
             return next((version for version in self.old if version == wanted), self.old[0])
         if PER_REQUEST in self.spoken and isinstance(declared, str):
             if declared == PER_REQUEST:
                 return PER_REQUEST
             if "id" in document:
-                return Verdict(frozenset({"version"}))
+                return Expectation(frozenset({"version"}))
         if method == "notifications/cancelled":
             ask = self.theirs.with_id(member(document, "params", "requestId"))
             if ask is not None:
@@ -228,38 +228,40 @@ class End:
 
     # The messages that are allowed
 
-    def judge(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Verdict:
+    def expect(self, sender: Side, document: JSON, revision: str, *, arrived: bool, valid: bool = True) -> Expectation:
         """Check one message that is not a batch."""
-        verdict = self._judge(sender, document, revision, arrived, valid)
-        lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and verdict.rules else frozenset[str]()
-        rules, noted = verdict.rules - lenient, verdict.noted | (verdict.rules & lenient)
+        expected = self._expect(sender, document, revision, arrived, valid)
+        lenient = tables.RECOMMENDED.get(revision, frozenset[str]()) if arrived and expected.rules else frozenset[str]()
+        rules, noted = expected.rules - lenient, expected.noted | (expected.rules & lenient)
         if CONTEXT in rules:
             rules, noted = (rules - {CONTEXT}, noted | {"capability"}) if arrived else (rules | {"capability"}, noted)
-        return replace(verdict, rules=rules - {CONTEXT}, noted=noted)
+        return replace(expected, rules=rules - {CONTEXT}, noted=noted)
 
-    def _judge(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
+    def _expect(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:
         if self.state == "closed":
-            return Verdict(frozenset({"closed"}))
+            return Expectation(frozenset({"closed"}))
         if "method" not in document:
             return self._judge_answer(sender, document, revision, arrived, valid)
         row = tables.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
             if arrived and "id" not in document:
-                return Verdict()
-            return Verdict(frozenset({"method"}))
+                return Expectation()
+            return Expectation(frozenset({"method"}))
         if not valid:
-            return Verdict(frozenset({"message.valid"}))
+            return Expectation(frozenset({"message.valid"}))
         params = members(document, "params")
         if "id" in document:
-            return Verdict(frozenset(self._faults_of_request(sender, document["id"], row, params, revision, arrived)))
+            return Expectation(
+                frozenset(self._faults_of_request(sender, document["id"], row, params, revision, arrived))
+            )
         rules = set(self._lifecycle(sender, row.method, revision, notification=True))
         if row.method == "notifications/tasks/status":
             rules |= set(self._faults_of_states(other(sender), [params], arrived))
             rules |= named_twice(params)
         rules |= set(self._capability(sender, row, revision))
         more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
-        return Verdict(frozenset(rules | more), late, undecided)
+        return Expectation(frozenset(rules | more), late, undecided)
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
         """Only `initialize` may come first, and few messages are allowed until it ends; `lifecycle` of the facts."""
@@ -371,12 +373,12 @@ class End:
         rounds = [each for each in self.rounds.values() if each.ask.method == method]
         return [each for each in rounds if each.state == params.get("requestState")]
 
-    def _faults_of_states(self, side: Side, told: Iterable[Mapping[str, JSON]], arrived: bool) -> Iterator[str]:
+    def _faults_of_states(self, side: Side, describe: Iterable[Mapping[str, JSON]], arrived: bool) -> Iterator[str]:
         """An ended task keeps its state; over HTTP, a message sent before the end may arrive after it."""
         if arrived and self.transport == "http":
             return
         states = self.requests[side].states
-        if any(not may_become(states.get(each["taskId"], "working"), each["status"]) for each in told):
+        if any(not may_become(states.get(each["taskId"], "working"), each["status"]) for each in describe):
             yield "task.transitions"
 
     def _judge_notification(
@@ -492,34 +494,34 @@ class End:
                 rules.add("subscription.acknowledged")
         return rules, False, False
 
-    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Verdict:
+    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:
         asking = self.requests[other(sender)]
         if not valid:
-            return Verdict(frozenset({"message.valid"}))
+            return Expectation(frozenset({"message.valid"}))
         if "error" in document:
             faults = frozenset(faults_of_error(document["error"], revision))
             if not arrived and faults:
-                return Verdict(faults)
+                return Expectation(faults)
             receipt = self._judge_receipt(asking, document, arrived)
             return replace(receipt, noted=receipt.noted | faults)
         return self._judge_receipt(asking, document, arrived)
 
-    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Verdict:
+    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Expectation:
         """A valid response, whether a result or any error."""
         id_ = document.get("id")
         ask = asking.waiting.get(id_)
         if ask is None:
             if not arrived and id_ in asking.torn and "result" in document:
                 tagged = same(member(document, "result", "_meta", SUBSCRIPTION_KEY), id_)
-                return Verdict() if tagged else Verdict(frozenset({"subscription.id-tag"}))
+                return Expectation() if tagged else Expectation(frozenset({"subscription.id-tag"}))
             if id_ in asking.gone:
-                return Verdict(late=True) if arrived else Verdict(frozenset({"cancel.no-response"}))
-            return Verdict(frozenset({"answer.known"}))
+                return Expectation(late=True) if arrived else Expectation(frozenset({"cancel.no-response"}))
+            return Expectation(frozenset({"answer.known"}))
         side: Side = "client" if asking is self.requests["client"] else "server"
         if "error" in document:
             rules = frozenset(self._faults_of_error(other(side), ask, document["error"]))
-            return Verdict(noted=rules) if arrived else Verdict(rules)
-        return Verdict(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
+            return Expectation(noted=rules) if arrived else Expectation(rules)
+        return Expectation(frozenset(self._faults_of_result(side, ask, document["result"], arrived)))
 
     def _faults_of_error(self, sender: Side, ask: Ask, error: Mapping[str, JSON]) -> Iterator[str]:
         code = error["code"]
@@ -548,7 +550,7 @@ class End:
                 yield "task.initial-status"
             if result["task"]["taskId"] in self.requests[side].states:
                 yield "task.id"
-        yield from self._faults_of_states(side, told_of_tasks(ask, result), arrived)
+        yield from self._faults_of_states(side, reported_tasks(ask, result), arrived)
         if ask.revision == tables.TASKS:
             yield from self._faults_of_task_result(side, ask, result)
         if ask.method == "elicitation/create" and not is_task(result, ask):
@@ -711,7 +713,7 @@ class End:
             self.level = ask.params["level"]
         elif ask.method == "tasks/result":
             self._note_state(side, ask.params["taskId"], "over")
-        for each in told_of_tasks(ask, result):
+        for each in reported_tasks(ask, result):
             self._note_state(side, each["taskId"], each["status"])
 
     def _note_state(self, side: Side, task: str, state: str) -> None:
@@ -852,7 +854,7 @@ def goes_on(rounds: Sequence[InputRound], params: Mapping[str, JSON]) -> InputRo
     return next(iter(alike), None)
 
 
-def told_of_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
+def reported_tasks(ask: Ask, result: Mapping[str, JSON]) -> Sequence[Mapping[str, JSON]]:
     """The tasks whose states a response reports."""
     if ask.method in ("tasks/get", "tasks/cancel"):
         return [result]

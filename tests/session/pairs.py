@@ -155,7 +155,7 @@ def result_of(revision: str, method: str) -> Json:
 def _least(revision: str, name: str | None) -> Json | None:
     if name is None:
         return None
-    models = import_module(f"mcp_bindings.v{revision.replace('-', '_')}.models")
+    models = import_module(f"{mb.revision(revision).package}.models")
     value = sample(getattr(models, name))
     return json_of(value) if isinstance(value, WireModel) else dict(value)
 
@@ -206,7 +206,9 @@ def snapshot(value: Any) -> Any:
     return value if value is None or isinstance(value, (bool, int, float, str)) else type(value).__name__
 
 
-def refused(session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any) -> LocalProtocolError:
+def rejected(
+    session: Session, rule: str, step: Callable[..., object], *args: Any, **options: Any
+) -> LocalProtocolError:
     """Check that this side rejects a step that breaks a rule: it sends nothing and its state does not change."""
     before = snapshot(session)
     with pytest.raises(LocalProtocolError) as caught:

@@ -196,10 +196,10 @@ class Proposer:
         return self._notify(method, params, valid=valid)
 
     def task_status(self, side: Side, model: End, revision: str) -> Proposal:
-        told = self._task_of(model.requests[other(side)])
+        describe = self._task_of(model.requests[other(side)])
         if self.once_in(10):
-            told = {**told, "_meta": {RELATED_KEY: {"taskId": told["taskId"]}}}
-        return self._notify("notifications/tasks/status", told)
+            describe = {**describe, "_meta": {RELATED_KEY: {"taskId": describe["taskId"]}}}
+        return self._notify("notifications/tasks/status", describe)
 
     @staticmethod
     def _notify(method: str, params: JSON, *, valid: bool = True) -> Proposal:
@@ -242,8 +242,8 @@ class Proposer:
         # only 2025-11-25 allows `requestId` to be absent
         params = {"reason": "why"} if id_ is None else {"requestId": id_}
         ask = mine.with_id(id_)
-        told = self._of_task(params, ask.related if ask is not None else None) if revision == TASKS else params
-        return self._notify("notifications/cancelled", told, valid=id_ is not None or revision == TASKS)
+        describe = self._of_task(params, ask.related if ask is not None else None) if revision == TASKS else params
+        return self._notify("notifications/cancelled", describe, valid=id_ is not None or revision == TASKS)
 
     def acknowledge(self, side: Side, model: End, revision: str) -> Proposal:
         ask = self._listening(model, acknowledged=False)

@@ -8,7 +8,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.session import RequestLost
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, as_of
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import (
@@ -16,8 +16,8 @@ from tests.session.model import (
     RELATED_KEY,
     VERSION_KEY,
     End,
+    Expectation,
     Opened,
-    Verdict,
     has_odd_meta,
     token_of,
 )
@@ -95,7 +95,7 @@ class Steps(World):
         actor, link = self.an_end("server" if self.propose.once_in(6) else "client")
         model = actor.model
         if model.role == "client" and model.may_open():
-            data = self.held_to("open", actor, Verdict(), actor.session.open, "open")
+            data = self.check_step("open", actor, Expectation(), actor.session.open, "open")
             assert data is not None
             document = json.loads(data)
             expected = ("server/discover", None) if PER_REQUEST in model.spoken else ("initialize", model.old[0])
@@ -104,7 +104,7 @@ class Steps(World):
             self.send(actor, link, data)
         else:
             rule = "lifecycle.once" if model.role == "client" else "lifecycle.first"
-            self.held_to("open", actor, Verdict(frozenset({rule})), actor.session.open, "open")
+            self.check_step("open", actor, Expectation(frozenset({rule})), actor.session.open, "open")
         self.settle(actor)
         return True
 
@@ -118,13 +118,15 @@ class Steps(World):
         if others and self.propose.once_in(8):
             ask = self.choose(others)
             request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method})
-            self.held_to("welcome", actor, Verdict(frozenset({"method"})), lambda: actor.session.accept(request), ask)
+            self.check_step(
+                "welcome", actor, Expectation(frozenset({"method"})), lambda: actor.session.accept(request), ask
+            )
             return True
         if not opening:
             return False
         ask = opening[0]
         request = mb.Request(ask.id, ask.method, None, {"id": ask.id, "method": ask.method, "params": dict(ask.params)})
-        data = self.held_to("welcome", actor, Verdict(), lambda: actor.session.accept(request), ask)
+        data = self.check_step("welcome", actor, Expectation(), lambda: actor.session.accept(request), ask)
         assert data is not None
         document = json.loads(data)
         if ask.method == "initialize":
@@ -207,8 +209,8 @@ class Steps(World):
             reactions = [propose.acknowledge, propose.change, propose.change]
             makes += [propose.retry, propose.retry] if actor.role == "client" else reactions
         for document, valid in self._several(makes, actor.role, model, revision):
-            verdict = self.verdict_of(actor, document, valid=valid)
-            if verdict is not None and not verdict.rules <= OFTEN and not self._would_confuse(actor, document):
+            expected = self.expectation(actor, document, valid=valid)
+            if expected is not None and not expected.rules <= OFTEN and not self._would_confuse(actor, document):
                 self.local("blunder", actor, link, document, valid=valid)
                 return True
         return False
@@ -271,12 +273,12 @@ class Steps(World):
                 return False
             if params is not None:
                 params.get("_meta", {}).pop("progressToken", None)
-        verdict = model.judge(actor.role, {**document, "id": object()}, revision, arrived=False, valid=valid)
+        expected = model.expect(actor.role, {**document, "id": object()}, revision, arrived=False, valid=valid)
         method = document["method"]
-        data = self.held_to(
+        data = self.check_step(
             "request by default",
             actor,
-            verdict,
+            expected,
             lambda: actor.session.request(method, params, progress=asks_progress),
             document,
         )
@@ -316,9 +318,9 @@ class Steps(World):
                 rules.add("progress.token-unique")
             if model.state == "closed":
                 rules.add("closed")
-        verdict = Verdict(frozenset(rules))
-        data = self.held_to(
-            "retry", client, verdict, lambda: client.session.retry(id_, responses or None), (id_, responses)
+        expected = Expectation(frozenset(rules))
+        data = self.check_step(
+            "retry", client, expected, lambda: client.session.retry(id_, responses or None), (id_, responses)
         )
         if data is None:
             return True
@@ -349,7 +351,7 @@ class Steps(World):
                 params["_meta"] = {RELATED_KEY: {"taskId": ask.related}}
             document = {"jsonrpc": "2.0", "method": "notifications/cancelled", "params": params}
             return self.local("withdraw", actor, link, document, lambda: actor.session.cancel(id_))
-        assert self.held_to("withdraw", actor, Verdict(), lambda: actor.session.cancel(id_), id_) is None
+        assert self.check_step("withdraw", actor, Expectation(), lambda: actor.session.cancel(id_), id_) is None
         model.drop("client", ask)
         for post in self.posts:
             if post.posted == id_:
@@ -376,8 +378,8 @@ class Steps(World):
         if not texts:
             return False
         is_mixed = len({"method" in json.loads(each) for each in texts}) > 1
-        verdict = Verdict(frozenset({"batch"}) if is_mixed else frozenset())
-        data = self.held_to("batch", actor, verdict, lambda: session.batch(texts), len(texts))
+        expected = Expectation(frozenset({"batch"}) if is_mixed else frozenset())
+        data = self.check_step("batch", actor, expected, lambda: session.batch(texts), len(texts))
         if data is None:
             for each in texts:
                 self.send(actor, link, each)
@@ -387,7 +389,7 @@ class Steps(World):
         return True
 
     def _refused_batch(self, actor: Actor, texts: list[bytes]) -> None:
-        self.held_to("batch", actor, Verdict(frozenset({"batch"})), lambda: actor.session.batch(texts), texts)
+        self.check_step("batch", actor, Expectation(frozenset({"batch"})), lambda: actor.session.batch(texts), texts)
 
     def _collected(self, actor: Actor, link: Link) -> list[bytes]:
         """Messages that an end has built but not sent."""
@@ -407,8 +409,8 @@ class Steps(World):
         actor, _ = self.an_end()
         model = actor.model
         if self.propose.once_in(4) or model.state == "closed":
-            rules = Verdict(frozenset({"answer.known"}))
-            self.held_to("give up", actor, rules, lambda: self._gives_up(actor, "no such id"), "no such id")
+            rules = Expectation(frozenset({"answer.known"}))
+            self.check_step("give up", actor, rules, lambda: self._gives_up(actor, "no such id"), "no such id")
             return True
         asks = [ask for ask in model.own.waiting.values() if ask.method != "initialize"]
         if not asks or not self.propose.once_in(3):
@@ -499,22 +501,22 @@ class Steps(World):
 
     def _inject(self, actor: Actor, makes: list[Make], revision: str) -> bool:
         """Receive one of several messages that break a rule, preferably one that is rarely broken."""
-        faults: list[tuple[JSON, Verdict]] = []
+        faults: list[tuple[JSON, Expectation]] = []
         for document, valid in self._several(makes, other(actor.role), actor.model, revision):
-            verdict = self._read_wrong(actor, document, revision, valid=valid)
-            if verdict is not None:
-                faults.append((document, verdict))
+            expected = self._read_wrong(actor, document, revision, valid=valid)
+            if expected is not None:
+                faults.append((document, expected))
         if not faults:
             return False
         seldom = [each for each in faults if not each[1].rules <= OFTEN]
-        document, verdict = self.choose(seldom or faults)
-        self.injected("inject", actor, Parcel("text", text(document)), verdict)
+        document, expected = self.choose(seldom or faults)
+        self.injected("inject", actor, Parcel("text", text(document)), expected)
         return True
 
     def _several(self, makes: list[Make], side: Side, model: End, revision: str) -> list[Proposal]:
         return [self.choose(makes)(side, model, revision) for _ in range(self.choose((1, 2, 6)))]
 
-    def _read_wrong(self, actor: Actor, document: JSON, revision: str, *, valid: bool) -> Verdict | None:
+    def _read_wrong(self, actor: Actor, document: JSON, revision: str, *, valid: bool) -> Expectation | None:
         """The fault of a message, if it can be determined."""
         model = actor.model
         reading = model.reads_in(document)
@@ -542,7 +544,7 @@ class Steps(World):
             *HOSTILE,
         )
         rules = {"closed"} if actor.model.state == "closed" else {"message.valid", "method", "version"}
-        self.injected("noise", actor, Parcel("text", self.choose(noise)), Verdict(frozenset(rules)))
+        self.injected("noise", actor, Parcel("text", self.choose(noise)), Expectation(frozenset(rules)))
         return True
 
     def inject_batch(self) -> bool:
@@ -554,17 +556,17 @@ class Steps(World):
         propose = self.propose
         if model.settled != BATCHING or propose.once_in(5):
             items = [] if model.settled == BATCHING else [{"jsonrpc": "2.0", "method": "notifications/cancelled"}]
-            self.injected("noise in a batch", actor, Parcel("text", text(items)), Verdict(frozenset({"batch"})))
+            self.injected("noise in a batch", actor, Parcel("text", text(items)), Expectation(frozenset({"batch"})))
             return True
         proposals = [
             self.choose((propose.request, propose.answer, propose.progress))(side, model, BATCHING) for _ in range(3)
         ]
         if propose.once_in(2):
             proposals.append(propose.initialize(side, model, BATCHING))
-        judged = [
-            (each, model.judge(side, each.document, BATCHING, arrived=True, valid=each.valid)) for each in proposals
+        expectations = [
+            (each, model.expect(side, each.document, BATCHING, arrived=True, valid=each.valid)) for each in proposals
         ]
-        illegal = [(each.document, verdict) for each, verdict in judged if verdict.rules]
+        illegal = [(each.document, expected) for each, expected in expectations if expected.rules]
         if not illegal:
             return False
         before = actor.held()
@@ -574,12 +576,12 @@ class Steps(World):
             self.settle(actor)
         else:
             assert actor.held() == before, f"a batch of faults changes the session\n{illegal}"
-        for item, (document, verdict) in zip(event, illegal, strict=True):
+        for item, (document, expected) in zip(event, illegal, strict=True):
             if document.get("method") == "initialize":
-                verdict = Verdict(frozenset({"batch"}))
-            assert isinstance(item, mb.ProtocolError), f"breaks {sorted(verdict.rules)}, but passes: {document}"
-            rule = self.rule_of(item, verdict)
-            assert rule in verdict.rules, f"breaks {sorted(verdict.rules)}, but {rule}: {document}"
+                expected = Expectation(frozenset({"batch"}))
+            assert isinstance(item, mb.ProtocolError), f"breaks {sorted(expected.rules)}, but passes: {document}"
+            rule = self.rule_of(item, expected)
+            assert rule in expected.rules, f"breaks {sorted(expected.rules)}, but {rule}: {document}"
             self.count("message of a faulty batch", "illegal")
             self.blame(item, rule)
         return True
@@ -589,7 +591,7 @@ class Steps(World):
         if self.transport == "stdio" or self.main.server.model.state == "closed":
             return False
         server, settled = self.main.server, self.main.server.model.settled
-        if settled is not None and settled >= "2025-06-18":
+        if settled is not None and as_of({"2024-11-05": False, "2025-06-18": True}, settled):
             document: JSON = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "ping"}
             headers = {"MCP-Protocol-Version": "1999-01-01"}
         elif settled is None and PER_REQUEST in server.model.spoken:
@@ -599,7 +601,7 @@ class Steps(World):
         else:
             return False
         parcel = Parcel("text", text(document), headers)
-        self.injected("headers", server, parcel, Verdict(frozenset({"headers"})))
+        self.injected("headers", server, parcel, Expectation(frozenset({"headers"})))
         return True
 
     # The last step

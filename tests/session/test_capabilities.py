@@ -36,7 +36,7 @@ from tests.session.pairs import (
     other,
     params_of,
     ready,
-    refused,
+    rejected,
     request,
     result,
     result_of,
@@ -150,10 +150,10 @@ def test_a_method_needs_its_capability(gate: Gate) -> None:
         sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
         wanted = f"{gate.method} needs the {gate.need.side} capability {gate.need.path}, which"
         if is_notification:
-            local = refused(sender, "capability", sender.notify, gate.method, params)
+            local = rejected(sender, "capability", sender.notify, gate.method, params)
             data = notification(gate.method, params)
         else:
-            local = refused(sender, "capability", sender.request, gate.method, params)
+            local = rejected(sender, "capability", sender.request, gate.method, params)
             data = request(50, gate.method, params, revision=gate.revision)
         assert wanted in local.message
         if mb.revision(gate.revision).protocol.lifecycle.agreed_level == "SHOULD":
@@ -186,7 +186,7 @@ def test_input_needs_a_capability_of_the_request(gate: Gate, host: str) -> None:
         pair = ready(gate.revision)
         meta: Json = {"_meta": {CAPABILITIES_KEY: {"roots": {}, **in_request} if gate.method != ROOTS else in_request}}
         call = pair.ask(host, {**(params_of(gate.revision, host) or {}), **meta})
-        local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+        local = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
         remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
         for error in (local, remote):
             assert json.dumps(gate.need.leaf()) in error.message
@@ -249,7 +249,7 @@ def test_members_need_capabilities_in_a_request_of_the_server(name: str) -> None
     if missing is None:
         assert isinstance(pair.ask(method, params, sender="server"), Request)
         return
-    local = refused(pair.server, "capability", pair.server.request, method, params)
+    local = rejected(pair.server, "capability", pair.server.request, method, params)
     remote = blamed(pair.client, "capability", request(50, method, params), INVALID_PARAMS, 50)
     assert data_of(remote) == {"missingCapability": missing, "declaredBy": "client"}
     for error in (local, remote):
@@ -267,7 +267,7 @@ def test_members_need_capabilities_in_a_round_of_input(name: str) -> None:
     if missing is None:
         assert isinstance(pair.answer(call.id, asked), Response)
         return
-    local = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+    local = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
     remote = blamed(pair.client, "capability", result(call.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
     nested: Json = {}
     for part in reversed(missing.split(".")):
@@ -284,11 +284,11 @@ def test_undeclared_context_is_only_discouraged(revision: str) -> None:
     if revision in PER_REQUEST:
         call = pair.ask("tools/call", {"name": "x"})
         asked = asking({"method": "sampling/createMessage", "params": params})
-        error = refused(pair.server, "capability", pair.server.respond, call.id, asked)
+        error = rejected(pair.server, "capability", pair.server.respond, call.id, asked)
         assert isinstance(pair.client.receive(result(call.id, asked)), Response)
         found = pair.client.findings
     else:
-        error = refused(pair.server, "capability", pair.server.request, "sampling/createMessage", params)
+        error = rejected(pair.server, "capability", pair.server.request, "sampling/createMessage", params)
         assert isinstance(pair.client.receive(request(50, "sampling/createMessage", params)), Request)
         found = pair.client.findings
         assert pair.server.request("sampling/createMessage", {**params, "includeContext": "none"})
@@ -315,11 +315,11 @@ def test_to_run_as_a_task_needs_a_capability(gate: Gate) -> None:
     assert isinstance(pair.answer(call.id, made, sender=other(gate.sender)), Response)
     pair = pair_with(gate, without(every, gate.need.path))
     sender, receiver = pair.side(gate.sender), pair.side(other(gate.sender))
-    error = refused(sender, "capability", sender.request, gate.method, params)
+    error = rejected(sender, "capability", sender.request, gate.method, params)
     assert f"the {gate.need.side} capability {gate.need.path}, which" in error.message
     # A receiver that does not run tasks handles the request normally.
     assert isinstance(receiver.receive(request(50, gate.method, params)), Request)
-    refused(receiver, "task.asked", receiver.respond, 50, made)
+    rejected(receiver, "task.asked", receiver.respond, 50, made)
 
 
 def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
@@ -327,7 +327,7 @@ def test_capabilities_of_one_request_say_nothing_of_the_next() -> None:
     with_roots: Json = {"name": "x", "_meta": {CAPABILITIES_KEY: {"roots": {}}}}
     one, two = pair.ask("tools/call", with_roots), pair.ask("tools/call", {"name": "x"})
     asked = asking({"method": ROOTS})
-    refused(pair.server, "capability", pair.server.respond, two.id, asked)
+    rejected(pair.server, "capability", pair.server.respond, two.id, asked)
     assert isinstance(pair.answer(one.id, asked), Response)
     blamed(pair.client, "capability", result(two.id, asked), MISSING_REQUIRED_CLIENT_CAPABILITY)
 
@@ -340,7 +340,7 @@ def test_the_acknowledgement_contains_only_what_the_server_supports() -> None:
         listen = pair.ask(LISTEN, {"notifications": wanted})
         tag = {"_meta": {SUBSCRIPTION_KEY: listen.id}}
         full = {"notifications": wanted, **tag}
-        refused(pair.server, "capability", pair.server.notify, ACKNOWLEDGED, full)
+        rejected(pair.server, "capability", pair.server.notify, ACKNOWLEDGED, full)
         blamed(pair.client, "capability", notification(ACKNOWLEDGED, full), METHOD_NOT_FOUND)
         assert isinstance(pair.tell(ACKNOWLEDGED, {"notifications": {}, **tag}), Notification)
 
@@ -351,7 +351,7 @@ def test_capabilities_are_checked_after_a_late_discovery() -> None:
     assert pair.client.capabilities is None
     assert pair.client.request("prompts/list", id="a"), "nothing is known of the server yet"
     pair.client.receive(pair.server.accept(pair.ask("server/discover")))
-    refused(pair.client, "capability", pair.client.request, "prompts/list")
+    rejected(pair.client, "capability", pair.client.request, "prompts/list")
     assert pair.client.request("tools/list")
 
 
@@ -363,7 +363,7 @@ def test_only_three_methods_may_ask_for_input() -> None:
     for method in requests.keys() - hosts:
         call = pair.ask(method, params_of(PER_REQUEST[-1], method))
         asked = {"resultType": "input_required", "requestState": "s"}
-        refused(pair.server, "message.valid", pair.server.respond, call.id, asked)
+        rejected(pair.server, "message.valid", pair.server.respond, call.id, asked)
         with pytest.raises(mb.ProtocolError) as caught:
             pair.client.receive(result(call.id, asked))
         assert caught.value.to_bytes() is None

@@ -116,15 +116,15 @@ def test_the_session_records_a_call_and_its_response() -> None:
 
 
 def test_progress_goes_through_both_sessions() -> None:
-    told: list[float] = []
+    describe: list[float] = []
     ends = Ends()
 
     def note(params: ProgressNotificationParams) -> None:
-        told.append(params.progress)
+        describe.append(params.progress)
 
     (result,) = run(ends, ("progress", {"on_progress": note}))
     assert result.content[0].text == "progress"
-    assert told == [1]
+    assert describe == [1]
 
 
 def test_a_handler_that_sends_a_forbidden_message_gets_an_error(caplog: pytest.LogCaptureFixture) -> None:
@@ -246,7 +246,7 @@ def test_the_revision_of_each_request_is_known() -> None:
     asked = client.request("tools/call", CALL)
     message = server.receive(asked.data)
     assert isinstance(message, mb.Request)
-    assert server.revision_of(asked.id).id == "2026-07-28"
+    assert server.revision_of(asked.id) is mb.revision("2026-07-28")
     assert server.version is None
 
 

@@ -19,7 +19,7 @@ from mcp_bindings.spec.error_codes import (
     ErrorCode,
     level_of_sending,
 )
-from tests.session.pairs import ALL, URL, Json, Pair, failure, raw, ready, refused, request
+from tests.session.pairs import ALL, URL, Json, Pair, failure, raw, ready, rejected, request
 
 REVISIONS = pytest.mark.parametrize("revision", ALL)
 
@@ -80,8 +80,8 @@ def test_codes_that_may_not_be_sent_are_rejected(revision: str) -> None:
     pair = ready(revision)
     id_ = call(pair)
     for code in codes(revision, "MUST NOT"):
-        refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
-        refused(pair.server, "error.code", pair.server.record_sent, failure(id_, code))
+        rejected(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+        rejected(pair.server, "error.code", pair.server.record_sent, failure(id_, code))
     for code in codes(revision, "SHOULD NOT", "unspecified"):
         row = mb.revision(revision).error_codes.get(code, ErrorCode(code, "", ""))
         error = mb.ProtocolError(code, "no", data=data_of(revision, row))
@@ -129,7 +129,7 @@ def test_data_that_does_not_match_its_code_is_not_sent_but_accepted_with_a_findi
         id_ = call(pair)
         if row.data_required:
             error = mb.ProtocolError(code, "no", data=wrong)
-            refused(pair.server, "error.data", pair.server.respond_error, id_, error)
+            rejected(pair.server, "error.data", pair.server.respond_error, id_, error)
         assert isinstance(pair.client.receive(with_data(id_, code, wrong)), ErrorResponse)
         assert [finding.rule for finding in pair.client.findings] == ["error.data"] * row.data_required
 

@@ -160,16 +160,16 @@ def test_all_revision_pairs_can_occur() -> None:
 @pytest.mark.parametrize("revision", tables.REVISIONS)
 def test_the_tables_agree_with_the_facts(revision: str) -> None:
     facts = facts_of(revision)
-    told: dict[str, tuple[str, str]] = {}
+    describe: dict[str, tuple[str, str]] = {}
     for row in facts["request"]:
         receiver = row["required_receiver_capability"]
-        told[row["method"]] = (row["sender"], receiver)
+        describe[row["method"]] = (row["sender"], receiver)
         assert row["cancellable"] == (row["method"] != "initialize")
         assert row.get("task_augmentable", False) == (revision == tables.TASKS and row["method"] in tables.TASK_NEEDS)
     for row in facts["notification"]:
-        told[row["method"]] = (row["sender"], row["required_capability"])
+        describe[row["method"]] = (row["sender"], row["required_capability"])
     ours = {name: (row.sender, row.need.partition(":")[2]) for name, row in tables.methods(revision).items()}
-    assert ours == told
+    assert ours == describe
     asking = {row["method"] for row in facts["request"] if row.get("may_answer_input_required")}
     assert asking == (set(tables.ASKING) if revision == tables.PER_REQUEST else set())
     assert {row["method"] for row in facts.get("embedded_request", [])} <= set(tables.EMBEDDED)

@@ -56,7 +56,7 @@ from tests.session.pairs import (
     params_of,
     raw,
     ready,
-    refused,
+    rejected,
     request,
     result,
     result_of,
@@ -125,14 +125,14 @@ def cache_same_scope_broken_locally(revision: str) -> None:
     pair = ready(revision)
     pair.answer(pair.ask("tools/list").id, page_of(revision, "private", "2"))
     second = pair.ask("tools/list", {"cursor": "2"})
-    refused(pair.server, "cache.same-scope", pair.server.respond, second.id, page_of(revision, "public", "3"))
+    rejected(pair.server, "cache.same-scope", pair.server.respond, second.id, page_of(revision, "public", "3"))
     typed = import_module(mb.revision(revision).package).ListToolsResult(
         tools=[], result_type="complete", ttl_ms=0, cache_scope="public"
     )
-    refused(pair.server, "cache.same-scope", pair.server.record_result, second.id, typed)
+    rejected(pair.server, "cache.same-scope", pair.server.record_result, second.id, typed)
     assert pair.answer(second.id, page_of(revision, "private", "3"))
     third = pair.ask("tools/list", {"cursor": "3"})
-    refused(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
+    rejected(pair.server, "cache.same-scope", pair.server.respond, third.id, page_of(revision, "public"))
     first = pair.ask("tools/list")
     assert pair.answer(first.id, page_of(revision, "public"))  # a different list
     other_method = pair.ask("prompts/list", {"cursor": "2"})
@@ -178,7 +178,7 @@ def test_the_number_of_remembered_scopes_is_bounded(revision: str) -> None:
 @case("answer.direction", "local", PER_REQUEST)
 def answer_direction_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    refused(pair.client, "answer.direction", pair.client.record_sent, failure(None))
+    rejected(pair.client, "answer.direction", pair.client.record_sent, failure(None))
     pair.server.record_sent(failure(None))
 
 
@@ -192,13 +192,13 @@ def answer_direction_broken_by_peer(revision: str) -> None:
 @case("answer.known", "local")
 def answer_known_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    refused(pair.server, "answer.known", pair.server.respond, 99, {})
-    refused(pair.client, "answer.known", pair.client.respond, 99, {})
+    rejected(pair.server, "answer.known", pair.server.respond, 99, {})
+    rejected(pair.client, "answer.known", pair.client.respond, 99, {})
     id_ = call_of(pair).id
     pair.answer(id_, listing(revision))
-    refused(pair.server, "answer.known", pair.server.respond, id_, listing(revision))
-    refused(pair.server, "answer.known", pair.server.respond_error, id_, mb.ProtocolError(-32603, "no"))
-    refused(pair.client, "answer.known", pair.client.request_failed, id_)
+    rejected(pair.server, "answer.known", pair.server.respond, id_, listing(revision))
+    rejected(pair.server, "answer.known", pair.server.respond_error, id_, mb.ProtocolError(-32603, "no"))
+    rejected(pair.client, "answer.known", pair.client.request_failed, id_)
 
 
 @case("answer.known", "remote")
@@ -224,9 +224,9 @@ def batch_broken_locally_where_batches_exist(revision: str) -> None:
     opening = fresh(revision).client.open()
     ping = pair.ask("ping", sender="server")
     answer = pair.client.respond(ping.id, {})
-    refused(pair.client, "batch", pair.client.batch, [])
-    refused(pair.client, "batch", pair.client.batch, [*texts, opening])
-    refused(pair.client, "batch", pair.client.batch, [*texts, answer])
+    rejected(pair.client, "batch", pair.client.batch, [])
+    rejected(pair.client, "batch", pair.client.batch, [*texts, opening])
+    rejected(pair.client, "batch", pair.client.batch, [*texts, answer])
     event = pair.server.receive(pair.client.batch(texts))
     assert isinstance(event, Batch)
     assert [type(each) for each in event] == [Request, Notification]
@@ -239,7 +239,7 @@ def batch_broken_locally_where_batches_exist(revision: str) -> None:
 def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
     pair = ready(revision)
     text = pair.client.request("tools/list").data
-    refused(pair.client, "batch", pair.client.batch, [text])
+    rejected(pair.client, "batch", pair.client.batch, [text])
     assert isinstance(pair.server.receive(text), Request)
 
 
@@ -249,7 +249,7 @@ def batch_broken_locally_where_batches_do_not_exist(revision: str) -> None:
 @case("cancel.initialize", "local", HANDSHAKE)
 def cancel_initialize_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
-    refused(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
+    rejected(pair.client, "cancel.initialize", pair.client.cancel, opening.id)
     ping = pair.ask("ping")
     assert pair.client.cancel(ping.id) is not None
 
@@ -270,8 +270,8 @@ def cancel_no_response_broken_locally(revision: str) -> None:
     cancelled = pair.client.cancel(first.id)
     assert cancelled is not None
     pair.server.receive(cancelled)
-    refused(pair.server, "cancel.no-response", pair.server.respond, first.id, listing(revision))
-    refused(pair.server, "cancel.no-response", pair.server.respond_error, first.id, mb.ProtocolError(-32603, "no"))
+    rejected(pair.server, "cancel.no-response", pair.server.respond, first.id, listing(revision))
+    rejected(pair.server, "cancel.no-response", pair.server.respond_error, first.id, mb.ProtocolError(-32603, "no"))
     assert isinstance(pair.answer(second.id, listing(revision)), Response)
 
 
@@ -279,21 +279,21 @@ def cancel_no_response_broken_locally(revision: str) -> None:
 def cancel_own_request_broken_locally_with_handshake(revision: str) -> None:
     pair = ready(revision)
     theirs, own = call_of(pair), call_of(pair, sender="server", id="own")
-    refused(pair.server, "cancel.own-request", pair.server.cancel, theirs.id)
-    refused(pair.client, "cancel.own-request", pair.client.cancel, own.id)
-    refused(pair.client, "cancel.own-request", pair.client.cancel, 99)
+    rejected(pair.server, "cancel.own-request", pair.server.cancel, theirs.id)
+    rejected(pair.client, "cancel.own-request", pair.client.cancel, own.id)
+    rejected(pair.client, "cancel.own-request", pair.client.cancel, 99)
     assert pair.server.cancel(own.id) is not None
     assert pair.client.cancel(theirs.id) is not None
-    refused(pair.client, "cancel.own-request", pair.client.cancel, theirs.id)
+    rejected(pair.client, "cancel.own-request", pair.client.cancel, theirs.id)
 
 
 @case("cancel.own-request", "local", PER_REQUEST)
 def cancel_own_request_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), pair.ask(LISTEN, {"notifications": {}})
-    refused(pair.server, "cancel.own-request", pair.server.cancel, call.id)
-    refused(pair.server, "cancel.own-request", pair.server.cancel, 99)
-    refused(pair.client, "cancel.own-request", pair.client.cancel, 99)
+    rejected(pair.server, "cancel.own-request", pair.server.cancel, call.id)
+    rejected(pair.server, "cancel.own-request", pair.server.cancel, 99)
+    rejected(pair.client, "cancel.own-request", pair.client.cancel, 99)
     assert pair.server.cancel(listen.id) is not None
     assert pair.client.cancel(call.id) is not None
 
@@ -311,7 +311,7 @@ def cancel_own_request_broken_by_peer(revision: str) -> None:
 def cancel_request_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
-    refused(pair.client, "cancel.request-id", pair.client.notify, CANCELLED, {})
+    rejected(pair.client, "cancel.request-id", pair.client.notify, CANCELLED, {})
     assert pair.client.notify(CANCELLED, {"requestId": id_})
 
 
@@ -319,7 +319,7 @@ def cancel_request_id_broken_locally(revision: str) -> None:
 def cancel_stream_broken_locally(revision: str) -> None:
     pair = ready(revision, transport="http")
     id_ = call_of(pair).id
-    refused(pair.client, "cancel.stream", pair.client.notify, CANCELLED, {"requestId": id_})
+    rejected(pair.client, "cancel.stream", pair.client.notify, CANCELLED, {"requestId": id_})
     assert pair.client.cancel(id_) is None
     assert not pair.client.pending
 
@@ -328,7 +328,7 @@ def cancel_stream_broken_locally(revision: str) -> None:
 def cancel_task_broken_locally(revision: str) -> None:
     pair = ready(revision)
     task, call = pair.ask("tools/call", {**CALL, "task": {}}), pair.ask("tools/call", CALL)
-    refused(pair.client, "cancel.task", pair.client.cancel, task.id)
+    rejected(pair.client, "cancel.task", pair.client.cancel, task.id)
     assert pair.client.cancel(call.id) is not None
 
 
@@ -346,7 +346,7 @@ def cancel_task_broken_by_peer(revision: str) -> None:
 @case("capability", "local")
 def capability_broken_locally(revision: str) -> None:
     pair = ready(revision, server={"tools": {}})
-    error = refused(pair.client, "capability", pair.client.request, "prompts/list")
+    error = rejected(pair.client, "capability", pair.client.request, "prompts/list")
     assert "the server capability prompts, which" in error.message
     assert pair.client.request("tools/list")
 
@@ -372,14 +372,14 @@ def closed_broken_locally(revision: str) -> None:
     call = call_of(pair)
     pair.server.close()
     pair.client.close()
-    refused(pair.client, "closed", pair.client.request, "tools/list")
-    refused(pair.client, "closed", pair.client.cancel, call.id)
-    refused(pair.client, "closed", pair.client.notify, CANCELLED, {"requestId": call.id})
-    refused(pair.client, "closed", pair.client.respond, 1, {})
-    refused(pair.client, "closed", pair.client.respond_error, 1, mb.ProtocolError(-32603, "no"))
-    refused(pair.server, "closed", pair.server.respond, call.id, listing(revision))
-    refused(pair.server, "closed", pair.server.record_result, call.id, mb.ProtocolError(-32603, "no"))
-    refused(pair.server, "closed", pair.server.notify, TOOLS_CHANGED)
+    rejected(pair.client, "closed", pair.client.request, "tools/list")
+    rejected(pair.client, "closed", pair.client.cancel, call.id)
+    rejected(pair.client, "closed", pair.client.notify, CANCELLED, {"requestId": call.id})
+    rejected(pair.client, "closed", pair.client.respond, 1, {})
+    rejected(pair.client, "closed", pair.client.respond_error, 1, mb.ProtocolError(-32603, "no"))
+    rejected(pair.server, "closed", pair.server.respond, call.id, listing(revision))
+    rejected(pair.server, "closed", pair.server.record_result, call.id, mb.ProtocolError(-32603, "no"))
+    rejected(pair.server, "closed", pair.server.notify, TOOLS_CHANGED)
 
 
 @case("closed", "remote")
@@ -402,7 +402,7 @@ def error_code_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
     low = min(row.low for row in mb.revision(revision).error_ranges if row.undefined == "MUST NOT")
-    refused(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
+    rejected(pair.server, "error.code", pair.server.respond_error, id_, mb.ProtocolError(low, "no"))
     assert pair.server.respond_error(id_, mb.ProtocolError(low + 10**6, "no"))
 
 
@@ -416,7 +416,7 @@ def error_data_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
     for code in WITH_DATA[revision]:
-        refused(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
+        rejected(pair.server, "error.data", pair.server.respond_error, id_, mb.ProtocolError(code, "no"))
     assert pair.server.respond_error(id_, mb.ProtocolError(METHOD_NOT_FOUND, "no"))
 
 
@@ -443,11 +443,11 @@ def headers_broken_by_peer(revision: str) -> None:
 def id_unique_broken_locally(revision: str) -> None:
     pair = ready(revision)
     pair.ask("tools/list", id=50)
-    refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
+    rejected(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
     pair.ask("tools/list", id="50")
     pair.answer(50, listing(revision))
     if revision in HANDSHAKE:
-        refused(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
+        rejected(pair.client, "id.unique", pair.client.request, "tools/list", id=50)
         pair.ask("ping", sender="server", id=50)
     else:
         pair.ask("tools/list", id=50)
@@ -486,11 +486,11 @@ ANSWERS: Json = {"a": {"roots": []}, "b": {"roots": []}}
 def input_answers_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
-    error = refused(pair.client, "input.answers", pair.client.retry, call.id, {"a": {"roots": []}})
+    error = rejected(pair.client, "input.answers", pair.client.retry, call.id, {"a": {"roots": []}})
     assert "inputResponses lacks b" in error.message
-    refused(pair.client, "input.answers", pair.client.retry, call.id)
+    rejected(pair.client, "input.answers", pair.client.retry, call.id)
     lacking: Json = {**CALL, "inputResponses": {"a": {"roots": []}}}
-    refused(pair.client, "input.answers", pair.client.request, "tools/call", lacking)
+    rejected(pair.client, "input.answers", pair.client.request, "tools/call", lacking)
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
@@ -501,8 +501,8 @@ def input_request_broken_locally(revision: str) -> None:
     retry: Json = {"inputResponses": ANSWERS, "requestState": "s"}
     others: tuple[Json, ...] = ({"name": "y"}, {**CALL, "arguments": {"a": 1}})
     for other in others:
-        refused(pair.client, "input.request", pair.client.request, "tools/call", {**other, **retry})
-    refused(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", **retry})
+        rejected(pair.client, "input.request", pair.client.request, "tools/call", {**other, **retry})
+    rejected(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", **retry})
     assert isinstance(pair.server.receive(pair.client.retry(call.id, ANSWERS).data), Request)
 
 
@@ -511,7 +511,7 @@ def input_new_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = input_asked(pair, inputRequests=ROOTS)
     again = {**CALL, "inputResponses": ANSWERS}
-    refused(pair.client, "input.new-id", pair.client.request, "tools/call", again, id=call.id)
+    rejected(pair.client, "input.new-id", pair.client.request, "tools/call", again, id=call.id)
     assert pair.ask("tools/call", again, id="new")
 
 
@@ -519,7 +519,7 @@ def input_new_id_broken_locally(revision: str) -> None:
 def input_one_of_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
-    refused(pair.server, "input.one-of", pair.server.respond, call.id, {"resultType": "input_required"})
+    rejected(pair.server, "input.one-of", pair.server.respond, call.id, {"resultType": "input_required"})
     assert pair.answer(call.id, {"resultType": "input_required", "requestState": "s"})
 
 
@@ -539,14 +539,14 @@ def input_state_broken_locally(revision: str) -> None:
     with_state, without = input_asked(pair, requestState="s"), input_asked(pair, inputRequests=ROOTS)
     for state in ("S", "", "s "):
         again = {**CALL, "requestState": state}
-        refused(pair.client, "input.state", pair.client.request, "tools/call", again)
+        rejected(pair.client, "input.state", pair.client.request, "tools/call", again)
     made_up = {**CALL, "inputResponses": ANSWERS, "requestState": "t"}
-    refused(pair.client, "input.state", pair.client.request, "tools/call", made_up)
-    refused(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", "requestState": "s"})
-    refused(pair.client, "input.state", pair.client.retry, 99)
+    rejected(pair.client, "input.state", pair.client.request, "tools/call", made_up)
+    rejected(pair.client, "input.state", pair.client.request, "prompts/get", {"name": "x", "requestState": "s"})
+    rejected(pair.client, "input.state", pair.client.retry, 99)
     second = pair.client.retry(with_state.id)
     assert pair.deliver(second.data, "server").document["params"]["requestState"] == "s"
-    refused(pair.client, "input.state", pair.client.retry, with_state.id)
+    rejected(pair.client, "input.state", pair.client.retry, with_state.id)
     assert "requestState" not in pair.deliver(pair.client.retry(without.id, ANSWERS).data, "server").document["params"]
 
 
@@ -556,13 +556,13 @@ def input_state_broken_locally(revision: str) -> None:
 @case("lifecycle.early", "local", HANDSHAKE)
 def lifecycle_early_broken_locally(revision: str) -> None:
     pair, opening = asked(revision)
-    refused(pair.client, "lifecycle.early", pair.client.request, "tools/list")
-    refused(pair.server, "lifecycle.early", pair.server.request, "roots/list")
-    refused(pair.server, "lifecycle.early", pair.server.notify, TOOLS_CHANGED)
+    rejected(pair.client, "lifecycle.early", pair.client.request, "tools/list")
+    rejected(pair.server, "lifecycle.early", pair.server.request, "roots/list")
+    rejected(pair.server, "lifecycle.early", pair.server.notify, TOOLS_CHANGED)
     assert pair.ask("ping")
     assert pair.ask("ping", sender="server")
     pair.answer(opening.id, initialize_result(revision))
-    refused(pair.server, "lifecycle.early", pair.server.request, "roots/list")
+    rejected(pair.server, "lifecycle.early", pair.server.request, "roots/list")
     assert pair.ask("ping", sender="server")
     assert pair.tell(LOG, {"level": "info", "data": 1})
     pair.server.receive(notification(INITIALIZED))
@@ -587,11 +587,11 @@ def initialize_result(revision: str) -> Json:
 @case("lifecycle.first", "local", HANDSHAKE)
 def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
     pair = fresh(revision)
-    refused(pair.client, "lifecycle.first", pair.client.request, "tools/list")
-    refused(pair.client, "lifecycle.first", pair.client.notify, "notifications/roots/list_changed")
-    refused(pair.server, "lifecycle.first", pair.server.request, "roots/list")
-    refused(pair.server, "lifecycle.first", pair.server.notify, TOOLS_CHANGED)
-    refused(pair.server, "lifecycle.first", pair.server.open)
+    rejected(pair.client, "lifecycle.first", pair.client.request, "tools/list")
+    rejected(pair.client, "lifecycle.first", pair.client.notify, "notifications/roots/list_changed")
+    rejected(pair.server, "lifecycle.first", pair.server.request, "roots/list")
+    rejected(pair.server, "lifecycle.first", pair.server.notify, TOOLS_CHANGED)
+    rejected(pair.server, "lifecycle.first", pair.server.open)
     assert pair.ask("ping")
     assert isinstance(pair.server.receive(pair.client.open()), Request)
 
@@ -599,7 +599,7 @@ def lifecycle_first_broken_locally_with_handshake(revision: str) -> None:
 @case("lifecycle.first", "local", PER_REQUEST)
 def lifecycle_first_broken_locally_per_request(revision: str) -> None:
     pair = fresh(revision)
-    refused(pair.server, "lifecycle.first", pair.server.open)
+    rejected(pair.server, "lifecycle.first", pair.server.open)
     assert pair.ask("tools/list"), "no handshake goes before it"
 
 
@@ -616,12 +616,12 @@ def lifecycle_first_broken_by_peer(revision: str) -> None:
 @case("lifecycle.initialized", "local", HANDSHAKE)
 def lifecycle_initialized_broken_locally(revision: str) -> None:
     pair = fresh(revision)
-    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     pair, opening = asked(revision)
-    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     event: Any = pair.answer(opening.id, initialize_result(revision))
     assert pair.client.state == "ready"
-    refused(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
+    rejected(pair.client, "lifecycle.initialized", pair.client.notify, INITIALIZED)
     assert isinstance(pair.server.receive(event.reply), Notification)
     assert pair.server.state == "ready"
 
@@ -645,12 +645,12 @@ def initialize(id_: object, revision: str) -> bytes:
 def lifecycle_once_broken_locally(revision: str) -> None:
     pair = fresh(revision)
     pair.server.receive(pair.client.open())
-    refused(pair.client, "lifecycle.once", pair.client.open)
+    rejected(pair.client, "lifecycle.once", pair.client.open)
     pair = ready(revision)
-    refused(pair.client, "lifecycle.once", pair.client.open)
+    rejected(pair.client, "lifecycle.once", pair.client.open)
     if revision in HANDSHAKE:
         params = {"protocolVersion": revision, "capabilities": {}, "clientInfo": INFO}
-        refused(pair.client, "lifecycle.once", pair.client.request, "initialize", params)
+        rejected(pair.client, "lifecycle.once", pair.client.request, "initialize", params)
 
 
 @case("lifecycle.once", "remote", HANDSHAKE)
@@ -680,7 +680,7 @@ def log_level_broken_locally_with_handshake(revision: str) -> None:
     call = pair.ask("logging/setLevel", {"level": "warning"})
     assert pair.tell(LOG, log("debug")), "not answered yet"
     pair.answer(call.id, {})
-    refused(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
+    rejected(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
     assert pair.tell(LOG, log("warning"))
     assert pair.tell(LOG, log("emergency"))
 
@@ -689,12 +689,12 @@ def log_level_broken_locally_with_handshake(revision: str) -> None:
 def log_level_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
-    refused(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
+    rejected(pair.server, "log.level", pair.server.notify, LOG, log("emergency"))
     call = pair.ask("tools/call", {**CALL, "_meta": {LOG_LEVEL_KEY: "warning"}})
-    refused(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
+    rejected(pair.server, "log.level", pair.server.notify, LOG, log("notice"))
     assert pair.tell(LOG, log("warning"))
     pair.answer(call.id, result_of(revision, "tools/call"))
-    refused(pair.server, "log.level", pair.server.notify, LOG, log("warning"))
+    rejected(pair.server, "log.level", pair.server.notify, LOG, log("warning"))
     pair.answer(silent.id, listing(revision))
 
 
@@ -716,13 +716,13 @@ def log_level_broken_by_peer(revision: str) -> None:
 def message_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for params in ({}, {"name": 5}, [1], 5):
-        refused(pair.client, "message.valid", pair.client.request, "tools/call", params)
-    refused(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=True)
-    refused(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=1.5)
-    refused(pair.client, "message.valid", pair.client.notify, CANCELLED, {"requestId": [1]})
-    refused(pair.client, "message.valid", pair.client.notify, CANCELLED, [1])
+        rejected(pair.client, "message.valid", pair.client.request, "tools/call", params)
+    rejected(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=True)
+    rejected(pair.client, "message.valid", pair.client.request, "tools/call", CALL, id=1.5)
+    rejected(pair.client, "message.valid", pair.client.notify, CANCELLED, {"requestId": [1]})
+    rejected(pair.client, "message.valid", pair.client.notify, CANCELLED, [1])
     call = pair.ask("tools/call", CALL)
-    refused(pair.server, "message.valid", pair.server.respond, call.id, {"content": 5})
+    rejected(pair.server, "message.valid", pair.server.respond, call.id, {"content": 5})
     assert isinstance(pair.answer(call.id, result_of(revision, "tools/call")), Response)
 
 
@@ -734,7 +734,7 @@ BAD_META: tuple[Any, ...] = (5, [], "a", None, *({"progressToken": token} for to
 def meta_valid_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for meta in BAD_META:
-        refused(pair.client, "meta.valid", pair.client.request, "tools/call", {**CALL, "_meta": meta})
+        rejected(pair.client, "meta.valid", pair.client.request, "tools/call", {**CALL, "_meta": meta})
     assert pair.ask("tools/call", {**CALL, "_meta": {"progressToken": 1.0}})
     assert pair.ask("tools/call", {**CALL, "_meta": {}})
 
@@ -754,25 +754,25 @@ def meta_version_broken_locally(revision: str) -> None:
     pair = ready(revision)
     for version in ("2025-11-25", "1999-01-01", ""):
         meta = {"_meta": {VERSION_KEY: version}}
-        refused(pair.client, "meta.version", pair.client.request, "tools/list", meta)
+        rejected(pair.client, "meta.version", pair.client.request, "tools/list", meta)
     assert pair.ask("tools/list", {"_meta": {VERSION_KEY: revision}})
 
 
 @case("method", "local")
 def method_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    refused(pair.client, "method", pair.client.request, "roots/list")
-    refused(pair.client, "method", pair.client.request, "x/y")
-    refused(pair.client, "method", pair.client.request, CANCELLED, {"requestId": 1})
-    refused(pair.client, "method", pair.client.notify, TOOLS_CHANGED)
-    refused(pair.client, "method", pair.client.notify, "tools/list")
-    refused(pair.server, "method", pair.server.request, "tools/list")
-    refused(pair.server, "method", pair.server.notify, "x/y")
+    rejected(pair.client, "method", pair.client.request, "roots/list")
+    rejected(pair.client, "method", pair.client.request, "x/y")
+    rejected(pair.client, "method", pair.client.request, CANCELLED, {"requestId": 1})
+    rejected(pair.client, "method", pair.client.notify, TOOLS_CHANGED)
+    rejected(pair.client, "method", pair.client.notify, "tools/list")
+    rejected(pair.server, "method", pair.server.request, "tools/list")
+    rejected(pair.server, "method", pair.server.notify, "x/y")
     call = call_of(pair)
-    refused(pair.server, "method", pair.server.accept, call)
+    rejected(pair.server, "method", pair.server.accept, call)
     if revision in PER_REQUEST:
-        refused(pair.server, "method", pair.server.request, "roots/list")
-        refused(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
+        rejected(pair.server, "method", pair.server.request, "roots/list")
+        rejected(pair.client, "method", pair.client.notify, PROGRESS, {"progressToken": 1, "progress": 1})
 
 
 @case("method", "remote")
@@ -796,7 +796,7 @@ def method_broken_by_peer(revision: str) -> None:
 def ping_empty_broken_locally(revision: str) -> None:
     pair = ready(revision)
     ping = pair.ask("ping")
-    refused(pair.server, "ping.empty", pair.server.respond, ping.id, {"status": "fine"})
+    rejected(pair.server, "ping.empty", pair.server.respond, ping.id, {"status": "fine"})
     assert isinstance(pair.answer(ping.id, {}), Response)
     ping = pair.ask("ping", sender="server")
     assert isinstance(pair.answer(ping.id, {"_meta": {"a": 1}}, sender="client"), Response)
@@ -824,7 +824,7 @@ def progress_increases_broken_locally(revision: str) -> None:
     call = call_of(pair, progress=True)
     assert pair.tell(PROGRESS, report(call.id, 1))
     for again in (1, 0.5, -1):
-        refused(pair.server, "progress.increases", pair.server.notify, PROGRESS, report(call.id, again))
+        rejected(pair.server, "progress.increases", pair.server.notify, PROGRESS, report(call.id, again))
     assert pair.tell(PROGRESS, report(call.id, 1.5))
 
 
@@ -842,12 +842,12 @@ def progress_increases_broken_by_peer(revision: str) -> None:
 def progress_token_active_broken_locally(revision: str) -> None:
     pair = ready(revision)
     silent = call_of(pair)
-    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(silent.id, 1))
+    rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(silent.id, 1))
     call = call_of(pair, progress=True)
-    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(str(call.id), 1))
+    rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(str(call.id), 1))
     assert pair.tell(PROGRESS, report(call.id, 1))
     pair.answer(call.id, listing(revision))
-    refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
+    rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, report(call.id, 2))
 
 
 @case("progress.token-active", "remote")
@@ -865,7 +865,7 @@ def progress_token_unique_broken_locally(revision: str) -> None:
     pair = ready(revision)
     token = {"_meta": {"progressToken": "t"}}
     call = pair.ask("tools/list", token)
-    refused(pair.client, "progress.token-unique", pair.client.request, "tools/list", token)
+    rejected(pair.client, "progress.token-unique", pair.client.request, "tools/list", token)
     assert pair.ask("tools/list", {"_meta": {"progressToken": "u"}})
     pair.answer(call.id, listing(revision))
     assert pair.ask("tools/list", token)
@@ -902,8 +902,8 @@ def subscription_ack_first_broken_locally(revision: str) -> None:
     wanted = {"toolsListChanged": True}
     id_ = pair.ask(LISTEN, {"notifications": wanted}).id
     end = {"resultType": "complete", **tagged(id_)}
-    refused(pair.server, "subscription.ack-first", pair.server.notify, TOOLS_CHANGED, tagged(id_))
-    refused(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
+    rejected(pair.server, "subscription.ack-first", pair.server.notify, TOOLS_CHANGED, tagged(id_))
+    rejected(pair.server, "subscription.ack-first", pair.server.respond, id_, end)
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": wanted}))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
     assert pair.tell(CANCELLED, {"requestId": id_})
@@ -924,7 +924,7 @@ def subscription_ack_first_broken_by_peer(revision: str) -> None:
 def subscription_ack_once_broken_locally(revision: str) -> None:
     pair = ready(revision)
     acknowledgement = tagged(subscribed(pair).id, {"notifications": {}})
-    refused(pair.server, "subscription.ack-once", pair.server.notify, ACKNOWLEDGED, acknowledgement)
+    rejected(pair.server, "subscription.ack-once", pair.server.notify, ACKNOWLEDGED, acknowledgement)
     assert subscribed(pair), "another one"
 
 
@@ -942,9 +942,9 @@ def subscription_cancel_first_broken_locally(revision: str) -> None:
         pair = ready(revision, transport=transport)
         id_ = subscribed(pair).id
         end = {"resultType": "complete", **tagged(id_)}
-        refused(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
+        rejected(pair.server, "subscription.cancel-first", pair.server.respond, id_, end)
         typed = mb.revision(revision).codec("SubscriptionsListenResult").decode(raw(end))
-        refused(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
+        rejected(pair.server, "subscription.cancel-first", pair.server.record_result, id_, typed)
         assert isinstance(pair.tell(CANCELLED, {"requestId": id_}), Notification)
         pair.server.record_result(id_, typed)
         assert not pair.server.unanswered
@@ -964,7 +964,7 @@ def subscription_ack_subset_broken_locally(revision: str) -> None:
     id_ = pair.ask(LISTEN, {"notifications": ASKED_FOR}).id
     for more in MORE:
         params = tagged(id_, {"notifications": more})
-        refused(pair.server, "subscription.ack-subset", pair.server.notify, ACKNOWLEDGED, params)
+        rejected(pair.server, "subscription.ack-subset", pair.server.notify, ACKNOWLEDGED, params)
     less = tagged(id_, {"notifications": {"promptsListChanged": False, "resourceSubscriptions": []}})
     assert pair.tell(ACKNOWLEDGED, less)
 
@@ -985,7 +985,7 @@ def subscription_acknowledged_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = pair.ask(LISTEN, {"notifications": {"toolsListChanged": True, "promptsListChanged": True}}).id
     pair.tell(ACKNOWLEDGED, tagged(id_, {"notifications": {"toolsListChanged": True}}))
-    refused(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    rejected(pair.server, "subscription.acknowledged", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
 
 
@@ -1006,9 +1006,9 @@ def subscription_acknowledged_broken_by_peer(revision: str) -> None:
 def subscription_filter_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = subscribed(pair, toolsListChanged=True, promptsListChanged=False, resourceSubscriptions=[]).id
-    refused(pair.server, "subscription.filter", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
+    rejected(pair.server, "subscription.filter", pair.server.notify, PROMPTS_CHANGED, tagged(id_))
     updated = tagged(id_, {"uri": "file:///a"})
-    refused(pair.server, "subscription.filter", pair.server.notify, "notifications/resources/updated", updated)
+    rejected(pair.server, "subscription.filter", pair.server.notify, "notifications/resources/updated", updated)
     assert pair.tell(TOOLS_CHANGED, tagged(id_))
 
 
@@ -1025,9 +1025,9 @@ def subscription_id_tag_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call, listen = call_of(pair), subscribed(pair, toolsListChanged=True)
     for params in (None, {}, tagged(99), tagged(call.id), tagged(str(listen.id))):
-        refused(pair.server, "subscription.id-tag", pair.server.notify, TOOLS_CHANGED, params)
+        rejected(pair.server, "subscription.id-tag", pair.server.notify, TOOLS_CHANGED, params)
     end = {"resultType": "complete", **tagged(call.id)}
-    refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
+    rejected(pair.server, "subscription.id-tag", pair.server.respond, listen.id, end)
     assert pair.tell(TOOLS_CHANGED, tagged(listen.id))
     assert pair.tell(CANCELLED, {"requestId": listen.id})
     assert pair.answer(listen.id, {"resultType": "complete", **tagged(listen.id)})
@@ -1072,7 +1072,7 @@ def task_made(pair: Pair, id_: str) -> None:
 def task_asked_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call = pair.ask("tools/call", CALL)
-    refused(pair.server, "task.asked", pair.server.respond, call.id, {"task": task("t")})
+    rejected(pair.server, "task.asked", pair.server.respond, call.id, {"task": task("t")})
     task_made(pair, "t")
     back = task_asked(pair, sender="server")
     assert pair.answer(back.id, {"task": task("u")}, sender="client")
@@ -1092,7 +1092,7 @@ def task_id_broken_locally(revision: str) -> None:
     pair = ready(revision)
     task_made(pair, "t")
     call = task_asked(pair)
-    refused(pair.server, "task.id", pair.server.respond, call.id, {"task": task("t")})
+    rejected(pair.server, "task.id", pair.server.respond, call.id, {"task": task("t")})
     assert pair.answer(call.id, {"task": task("u")})
     back = task_asked(pair, sender="server")
     assert pair.answer(back.id, {"task": task("t")}, sender="client"), "the other side has ids of its own"
@@ -1117,7 +1117,7 @@ def task_initial_status_broken_locally(revision: str) -> None:
     call = task_asked(pair)
     for status in NOT_FIRST:
         made = {"task": task("t", status)}
-        refused(pair.server, "task.initial-status", pair.server.respond, call.id, made)
+        rejected(pair.server, "task.initial-status", pair.server.respond, call.id, made)
     assert pair.answer(call.id, {"task": task("t")})
 
 
@@ -1147,7 +1147,7 @@ def task_result_meta_broken_locally(revision: str) -> None:
     task_made(pair, "t")
     asked_for = pair.ask("tasks/result", {"taskId": "t"})
     for bad in BAD_RELATED:
-        refused(pair.server, "task.result-meta", pair.server.respond, asked_for.id, {"content": [], **bad})
+        rejected(pair.server, "task.result-meta", pair.server.respond, asked_for.id, {"content": [], **bad})
     assert pair.answer(asked_for.id, PAYLOAD)
 
 
@@ -1162,7 +1162,7 @@ def task_result_meta_broken_by_peer(revision: str) -> None:
     assert isinstance(pair.client.receive(result(asked_for.id, PAYLOAD)), Response)
 
 
-def told(status: str) -> Iterator[tuple[str | None, Json]]:
+def describe(status: str) -> Iterator[tuple[str | None, Json]]:
     """Method and result that report the state of the task `t`; for the notification, its params."""
     yield None, task("t", status)
     yield "tasks/get", task("t", status)
@@ -1178,18 +1178,18 @@ def task_transitions_broken_locally(revision: str) -> None:
         pair = ready(revision)
         task_made(pair, "t")
         for status in ("input_required", "working", final, final):
-            for method, value in told(status):
+            for method, value in describe(status):
                 if method is None:
                     assert pair.tell(TASK_STATUS, value)
                 else:
                     assert pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
         for status in {"input_required", "working", *FINAL} - {final}:
-            for method, value in told(status):
+            for method, value in describe(status):
                 if method is None:
-                    refused(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, value)
+                    rejected(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, value)
                 else:
                     id_ = pair.ask(method, {"taskId": "t"}).id
-                    refused(pair.server, "task.transitions", pair.server.respond, id_, value)
+                    rejected(pair.server, "task.transitions", pair.server.respond, id_, value)
 
 
 @case("task.transitions", "remote", TASKS)
@@ -1199,7 +1199,7 @@ def task_transitions_broken_by_peer(revision: str) -> None:
         task_made(pair, "t")
         pair.tell(TASK_STATUS, task("t", final))
         for status in {"input_required", "working", *FINAL} - {final}:
-            for method, value in told(status):
+            for method, value in describe(status):
                 id_ = pair.ask(method, {"taskId": "t"}).id if method is not None else None
                 data = notification(TASK_STATUS, value) if method is None else result(id_, value)
                 blamed(pair.client, "task.transitions", data, INVALID_REQUEST)
@@ -1215,8 +1215,8 @@ def task_transitions_broken_by_peer(revision: str) -> None:
 def task_created_broken_locally(revision: str) -> None:
     pair = ready(revision)
     call, back = task_asked(pair), task_asked(pair, sender="server")
-    refused(pair.server, "task.created", pair.server.respond, call.id, {"content": []})
-    refused(pair.client, "task.created", pair.client.respond, back.id, result_of(revision, "sampling/createMessage"))
+    rejected(pair.server, "task.created", pair.server.respond, call.id, {"content": []})
+    rejected(pair.client, "task.created", pair.client.respond, back.id, result_of(revision, "sampling/createMessage"))
     assert isinstance(pair.answer(call.id, {"task": task("t")}), Response)
     failed = pair.client.respond_error(back.id, mb.ProtocolError(INTERNAL_ERROR, "no"))
     assert isinstance(pair.server.receive(failed), ErrorResponse)
@@ -1236,7 +1236,7 @@ def task_answer_id_broken_locally(revision: str) -> None:
     task_made(pair, "t")
     for method, status in (("tasks/get", "working"), ("tasks/cancel", "cancelled")):
         id_ = pair.ask(method, {"taskId": "t"}).id
-        refused(pair.server, "task.answer-id", pair.server.respond, id_, task("u", status))
+        rejected(pair.server, "task.answer-id", pair.server.respond, id_, task("u", status))
         assert isinstance(pair.answer(id_, task("t", status)), Response)
 
 
@@ -1260,7 +1260,7 @@ def task_cancelled_broken_locally(revision: str) -> None:
     task_made(pair, "t")
     id_ = pair.ask("tasks/cancel", {"taskId": "t"}).id
     for status in NOT_CANCELLED:
-        refused(pair.server, "task.cancelled", pair.server.respond, id_, task("t", status))
+        rejected(pair.server, "task.cancelled", pair.server.respond, id_, task("t", status))
     assert pair.tell(TASK_STATUS, task("t", "cancelled")), "the notification may come before the answer"
     assert isinstance(pair.answer(id_, task("t", "cancelled")), Response)
 
@@ -1288,10 +1288,10 @@ def ended(revision: str, status: str) -> tuple[Pair, Request]:
 def task_cancel_ended_broken_locally(revision: str) -> None:
     for status in FINAL:
         pair, asked_for = ended(revision, status)
-        refused(pair.server, "task.cancel-ended", pair.server.respond, asked_for.id, task("t", "cancelled"))
+        rejected(pair.server, "task.cancel-ended", pair.server.respond, asked_for.id, task("t", "cancelled"))
         wrong = mb.ProtocolError(INVALID_REQUEST, "no")
-        refused(pair.server, "task.cancel-ended", pair.server.respond_error, asked_for.id, wrong)
-        refused(pair.server, "task.cancel-ended", pair.server.record_error, asked_for.id, wrong)
+        rejected(pair.server, "task.cancel-ended", pair.server.respond_error, asked_for.id, wrong)
+        rejected(pair.server, "task.cancel-ended", pair.server.record_error, asked_for.id, wrong)
         right = pair.server.respond_error(asked_for.id, mb.ProtocolError(INVALID_PARAMS, "it has ended"))
         assert isinstance(pair.client.receive(right), ErrorResponse)
         assert pair.client.findings == ()
@@ -1328,7 +1328,7 @@ def task_payload_broken_locally(revision: str) -> None:
         for each in (*RUN_AS_TASKS, "tasks/list"):
             value = {**result_of(revision, each), **OF_TASK}
             if each != method:
-                refused(pair.side(two), "task.payload", pair.side(two).respond, id_, value)
+                rejected(pair.side(two), "task.payload", pair.side(two).respond, id_, value)
         assert isinstance(pair.answer(id_, {**result_of(revision, method), **OF_TASK}, sender=two), Response)
 
 
@@ -1355,14 +1355,14 @@ def task_redundant_meta_broken_locally(revision: str) -> None:
     for method, params, value in ABOUT_TASKS:
         pair = ready(revision)
         task_made(pair, "t")
-        refused(pair.client, "task.redundant-meta", pair.client.request, method, {**params, **OF_TASK})
+        rejected(pair.client, "task.redundant-meta", pair.client.request, method, {**params, **OF_TASK})
         id_ = pair.ask(method, params).id
-        refused(pair.server, "task.redundant-meta", pair.server.respond, id_, {**value, **OF_TASK})
+        rejected(pair.server, "task.redundant-meta", pair.server.respond, id_, {**value, **OF_TASK})
         assert isinstance(pair.answer(id_, value), Response)
     pair = ready(revision)
     task_made(pair, "t")
-    refused(pair.client, "task.redundant-meta", pair.client.request, "tasks/result", {"taskId": "t", **OF_TASK})
-    refused(pair.server, "task.redundant-meta", pair.server.notify, TASK_STATUS, {**task("t"), **OF_TASK})
+    rejected(pair.client, "task.redundant-meta", pair.client.request, "tasks/result", {"taskId": "t", **OF_TASK})
+    rejected(pair.server, "task.redundant-meta", pair.server.notify, TASK_STATUS, {**task("t"), **OF_TASK})
     assert pair.tell(TASK_STATUS, task("t"))
 
 
@@ -1396,23 +1396,23 @@ def task_related_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = related(pair).id
     for bad in BAD_RELATED:
-        refused(pair.client, "task.related", pair.client.respond, id_, {**declined, **bad})
+        rejected(pair.client, "task.related", pair.client.respond, id_, {**declined, **bad})
     assert isinstance(pair.answer(id_, {**declined, **OF_TASK}, sender="client"), Response)
     for bad in BAD_RELATED[2:]:
         wrong = {**FORM, **bad}
         if bad["_meta"][RELATED] != {"taskId": "u"}:
-            refused(pair.server, "task.related", pair.server.request, "elicitation/create", wrong)
+            rejected(pair.server, "task.related", pair.server.request, "elicitation/create", wrong)
     long = pair.ask("elicitation/create", {**FORM, **LONG_TASK}, sender="server")
-    refused(pair.client, "task.related", pair.client.respond, long.id, {**declined, **OF_TASK})
+    rejected(pair.client, "task.related", pair.client.respond, long.id, {**declined, **OF_TASK})
     assert isinstance(pair.answer(long.id, {**declined, **LONG_TASK}, sender="client"), Response)
     call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
     assert pair.tell(PROGRESS, report(call.id, 1)), "the task has no id yet"
     pair.answer(call.id, {"task": task("t")})
     for bad in BAD_RELATED:
-        refused(pair.server, "task.related", pair.server.notify, PROGRESS, {**report(call.id, 2), **bad})
+        rejected(pair.server, "task.related", pair.server.notify, PROGRESS, {**report(call.id, 2), **bad})
     assert pair.tell(PROGRESS, {**report(call.id, 2), **OF_TASK})
     given_up = related(pair).id
-    refused(pair.server, "task.related", pair.server.notify, CANCELLED, {"requestId": given_up})
+    rejected(pair.server, "task.related", pair.server.notify, CANCELLED, {"requestId": given_up})
     assert pair.server.cancel(given_up) == notification(CANCELLED, {"requestId": given_up, **OF_TASK}).replace(
         b" ", b""
     )
@@ -1469,7 +1469,7 @@ def task_support_broken_locally(revision: str) -> None:
     pair = ready(revision)
     listed(pair, **SUPPORT)
     for params in WRONG_CALLS:
-        refused(pair.client, "task.support", pair.client.request, "tools/call", params)
+        rejected(pair.client, "task.support", pair.client.request, "tools/call", params)
     for params in RIGHT_CALLS:
         assert isinstance(pair.ask("tools/call", params), Request)
     pair.tell(TOOLS_CHANGED)
@@ -1502,7 +1502,7 @@ def test_the_latest_list_of_tools_is_used() -> None:
     pair = ready(TASKS[0])
     listed(pair, one="required")
     listed(pair, one="forbidden")
-    refused(pair.client, "task.support", pair.client.request, "tools/call", {"name": "one", "task": {}})
+    rejected(pair.client, "task.support", pair.client.request, "tools/call", {"name": "one", "task": {}})
     assert pair.client.request("tools/call", {"name": "one"})
 
 
@@ -1512,7 +1512,7 @@ def test_only_the_newest_tools_are_remembered(monkeypatch: pytest.MonkeyPatch) -
     listed(pair, one="required", two="required", three="required")
     assert pair.client.request("tools/call", {"name": "one"}), "forgotten"
     for name in ("two", "three"):
-        refused(pair.client, "task.support", pair.client.request, "tools/call", {"name": name})
+        rejected(pair.client, "task.support", pair.client.request, "tools/call", {"name": name})
 
 
 # elicitations
@@ -1535,11 +1535,11 @@ def as_error(value: Json) -> mb.ProtocolError:
 @case("elicitation.complete", "local", TASKS)
 def elicitation_complete_broken_locally(revision: str) -> None:
     pair = ready(revision)
-    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
+    rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
     pair.ask("elicitation/create", URL, sender="server")
-    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "y"})
+    rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "y"})
     assert isinstance(pair.tell(COMPLETE, {"elicitationId": "x"}), Notification)
-    refused(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
+    rejected(pair.server, "elicitation.complete", pair.server.notify, COMPLETE, {"elicitationId": "x"})
     failed = pair.server.respond_error(call_of(pair).id, as_error(needs_url("a", "b")))
     assert isinstance(pair.client.receive(failed), ErrorResponse)
     for id_ in ("b", "a"):
@@ -1578,16 +1578,16 @@ def test_the_number_of_remembered_elicitations_is_bounded(monkeypatch: pytest.Mo
 def elicitation_error_broken_locally(revision: str) -> None:
     pair = ready(revision)
     id_ = call_of(pair).id
-    refused(pair.server, "elicitation.error", pair.server.respond_error, id_, as_error(needs_url()))
-    refused(pair.server, "elicitation.error", pair.server.record_error, id_, as_error(needs_url()))
+    rejected(pair.server, "elicitation.error", pair.server.respond_error, id_, as_error(needs_url()))
+    rejected(pair.server, "elicitation.error", pair.server.record_error, id_, as_error(needs_url()))
     back = call_of(pair, sender="server")
     error = as_error(needs_url("x"))
-    refused(pair.client, "elicitation.error", pair.client.respond_error, back.id, error)
+    rejected(pair.client, "elicitation.error", pair.client.respond_error, back.id, error)
     pair.server.record_error(id_, error)
     assert pair.server.notify(COMPLETE, {"elicitationId": "x"})
     pair = ready(revision, client={"elicitation": {"form": {}}})
     id_ = call_of(pair).id
-    refused(pair.server, "capability", pair.server.respond_error, id_, error)
+    rejected(pair.server, "capability", pair.server.respond_error, id_, error)
     noted(pair.client, "capability", failure(id_, **needs_url("x")))
 
 
@@ -1606,7 +1606,7 @@ def test_an_error_lists_elicitations_in_url_mode_with_ids() -> None:
         pair = ready(TASKS[0])
         error: Json = {**needs_url(), "data": {"elicitations": [each]}}
         id_ = call_of(pair).id
-        refused(pair.server, "error.data", pair.server.respond_error, id_, as_error(error))
+        rejected(pair.server, "error.data", pair.server.respond_error, id_, as_error(error))
         assert isinstance(pair.client.receive(failure(id_, **error)), ErrorResponse)
         assert {finding.rule for finding in pair.client.findings} == {"error.data"}
 
@@ -1653,10 +1653,10 @@ def elicitation_content_broken_locally(revision: str) -> None:
     for asked_for, bad, good in contents(revision):
         id_ = pair.ask("elicitation/create", asked_for, sender="server").id
         wrong = {"action": "accept", "content": bad}
-        refused(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
+        rejected(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
         assert isinstance(pair.answer(id_, {"action": "accept", "content": good}, sender="client"), Response)
     id_ = pair.ask("elicitation/create", form(a={"type": "string"}), sender="server").id
-    refused(pair.client, "elicitation.content", pair.client.respond, id_, {"action": "accept"})
+    rejected(pair.client, "elicitation.content", pair.client.respond, id_, {"action": "accept"})
     assert isinstance(pair.answer(id_, {"action": "decline"}, sender="client"), Response)
 
 
@@ -1674,10 +1674,10 @@ def elicitation_content_broken_locally_in_a_retry(revision: str) -> None:
     for asked_for, bad, good in contents(revision):
         id_ = with_input(pair, asked_for).id
         wrong = {"e": {"action": "accept", "content": bad}, **ANSWERS}
-        refused(pair.client, "elicitation.content", pair.client.retry, id_, wrong)
+        rejected(pair.client, "elicitation.content", pair.client.retry, id_, wrong)
         assert pair.client.retry(id_, {"e": {"action": "accept", "content": good}, **ANSWERS})
     id_ = with_input(pair, form(a={"type": "string"})).id
-    refused(pair.client, "elicitation.content", pair.client.retry, id_, {"e": {"action": "accept"}, **ANSWERS})
+    rejected(pair.client, "elicitation.content", pair.client.retry, id_, {"e": {"action": "accept"}, **ANSWERS})
     assert pair.client.retry(id_, {"e": {"action": "decline"}, **ANSWERS})
 
 
@@ -1686,7 +1686,7 @@ def elicitation_url_content_broken_locally_in_a_retry(revision: str) -> None:
     pair = ready(revision)
     id_ = with_input(pair, URL).id
     wrong: Json = {"e": {"action": "accept", "content": {}}, **ANSWERS}
-    refused(pair.client, "elicitation.url-content", pair.client.retry, id_, wrong)
+    rejected(pair.client, "elicitation.url-content", pair.client.retry, id_, wrong)
     assert pair.client.retry(id_, {"e": {"action": "accept"}, **ANSWERS})
 
 
@@ -1710,7 +1710,7 @@ def test_the_content_of_a_task_is_checked_too() -> None:
     pair.answer(call.id, {"task": task("t")}, sender="client")
     id_ = pair.ask("tasks/result", {"taskId": "t"}, sender="server").id
     wrong = {"action": "accept", "content": {"a": 5}, **OF_TASK}
-    refused(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
+    rejected(pair.client, "elicitation.content", pair.client.respond, id_, wrong)
     noted(pair.server, "elicitation.content", result(id_, wrong))
 
 
@@ -1720,7 +1720,7 @@ def elicitation_url_content_broken_locally(revision: str) -> None:
     for action in ("accept", "decline"):
         id_ = pair.ask("elicitation/create", URL, sender="server").id
         wrong: Json = {"action": action, "content": {}}
-        refused(pair.client, "elicitation.url-content", pair.client.respond, id_, wrong)
+        rejected(pair.client, "elicitation.url-content", pair.client.respond, id_, wrong)
         assert isinstance(pair.answer(id_, {"action": action}, sender="client"), Response)
 
 
@@ -1742,7 +1742,7 @@ def version_broken_locally_with_handshake(revision: str) -> None:
     for version in (*ALL, "1999-01-01"):
         if version != revision:
             answer = {**initialize_result(revision), "protocolVersion": version}
-            refused(pair.server, "version", pair.server.respond, opening.id, answer)
+            rejected(pair.server, "version", pair.server.respond, opening.id, answer)
     assert snapshot(pair.server) == before
     assert pair.answer(opening.id, initialize_result(revision))
     assert pair.server.version == pair.client.version == revision
@@ -1752,7 +1752,7 @@ def version_broken_locally_with_handshake(revision: str) -> None:
 def version_broken_locally_per_request(revision: str) -> None:
     pair = ready(revision)
     call = call_of(pair)
-    refused(pair.server, "version", pair.server.receive, call)
+    rejected(pair.server, "version", pair.server.receive, call)
     assert isinstance(pair.server.receive(request(50, "tools/list", revision=revision)), Request)
 
 
@@ -1800,9 +1800,9 @@ def test_a_server_ends_a_subscription_with_a_cancellation_and_a_result(revision:
     end = {"resultType": "complete", **tag}
     cancellation = pair.server.notify(CANCELLED, {"requestId": listen.id})
     wrong = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: "other"}}
-    refused(pair.server, "subscription.id-tag", pair.server.respond, listen.id, wrong)
+    rejected(pair.server, "subscription.id-tag", pair.server.respond, listen.id, wrong)
     texts = [cancellation, pair.server.respond(listen.id, end)]
-    refused(pair.server, "answer.known", pair.server.respond, listen.id, end)
+    rejected(pair.server, "answer.known", pair.server.respond, listen.id, end)
     events = [pair.client.receive(text) for text in (texts if order == "cancellation first" else reversed(texts))]
     assert isinstance(events[0], (Notification, Response))
     assert isinstance(events[1], Ignored)
@@ -1997,23 +1997,23 @@ def test_a_late_task_status_over_http_does_not_restart_the_task() -> None:
     pair.client.receive(notification(TASK_STATUS, task("t", "failed")))
     assert isinstance(pair.client.receive(notification(TASK_STATUS, task("t", "working"))), Notification)
     assert pair.server.notify(TASK_STATUS, task("t", "failed"))
-    refused(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, task("t", "working"))
+    rejected(pair.server, "task.transitions", pair.server.notify, TASK_STATUS, task("t", "working"))
 
 
 def test_the_progress_of_a_task_goes_on_until_it_ends() -> None:
-    for method, value in [*told("completed"), ("tasks/result", PAYLOAD)]:
+    for method, value in [*describe("completed"), ("tasks/result", PAYLOAD)]:
         pair = ready(TASKS[0])
         call = pair.ask("tools/call", {**CALL, "task": {}}, progress=True)
         pair.answer(call.id, {"task": task("t")})
         assert pair.tell(PROGRESS, {**report(call.id, 1), **OF_TASK})
         reused = {**CALL, "_meta": {"progressToken": call.id}}
-        refused(pair.client, "progress.token-unique", pair.client.request, "tools/call", reused)
+        rejected(pair.client, "progress.token-unique", pair.client.request, "tools/call", reused)
         if method is None:
             pair.tell(TASK_STATUS, value)
         else:
             pair.answer(pair.ask(method, {"taskId": "t"}).id, value)
         last = {**report(call.id, 2), **OF_TASK}
-        refused(pair.server, "progress.token-active", pair.server.notify, PROGRESS, last)
+        rejected(pair.server, "progress.token-active", pair.server.notify, PROGRESS, last)
         assert pair.ask("tools/call", reused)
 
 
@@ -2035,7 +2035,7 @@ def test_a_retry_continues_the_right_one_of_two_similar_rounds() -> None:
     for name in ("two", "one"):
         again = pair.deliver(pair.client.retry(name, ANSWERS).data, "server")
         assert again.document["params"]["name"] == name
-        refused(pair.client, "input.state", pair.client.retry, name, ANSWERS)
+        rejected(pair.client, "input.state", pair.client.retry, name, ANSWERS)
 
 
 def test_the_id_of_an_abandoned_request_is_not_reused() -> None:
@@ -2060,7 +2060,7 @@ def test_an_id_in_use_is_skipped() -> None:
     pair = ready(HANDSHAKE[-1])
     pair.ask("ping", id=2)
     pair.ask("ping", id=3)
-    refused(pair.client, "method", pair.client.request, "x/y")
+    rejected(pair.client, "method", pair.client.request, "x/y")
     assert [pair.ask("ping").id for _ in range(2)] == [4, 5]
 
 
@@ -2080,14 +2080,14 @@ def test_initialize_and_its_result_have_all_required_members(revision: str) -> N
     for name in MEMBERS_OF_INITIALIZE:
         lacking = {key: value for key, value in params.items() if key != name}
         client = fresh(revision).client
-        refused(client, "message.valid", client.request, "initialize", lacking)
+        rejected(client, "message.valid", client.request, "initialize", lacking)
         server = fresh(revision).server
         with pytest.raises(mb.ProtocolError) as caught:
             server.receive(request(50, "initialize", lacking))
         assert (caught.value.code, caught.value.id, server.state) == (INVALID_PARAMS, 50, "new")
     for name in MEMBERS_OF_ITS_RESULT:
         lacking = {key: value for key, value in answer.items() if key != name}
-        refused(pair.server, "message.valid", pair.server.respond, opening.id, lacking)
+        rejected(pair.server, "message.valid", pair.server.respond, opening.id, lacking)
         if name != "protocolVersion":  # without this member the session cannot continue
             with pytest.raises(mb.ProtocolError):
                 pair.client.receive(result(opening.id, lacking))
@@ -2119,7 +2119,7 @@ def test_every_result_has_a_type(revision: str) -> None:
     for bad in bad_types:
         answer: Json = {"content": [], **bad}
         call = pair.ask("tools/call", CALL)
-        refused(pair.server, "message.valid", pair.server.respond, call.id, answer)
+        rejected(pair.server, "message.valid", pair.server.respond, call.id, answer)
         if "resultType" in answer:  # a server of an earlier revision leaves it out
             with pytest.raises(mb.ProtocolError) as caught:
                 pair.client.receive(result(call.id, answer))
@@ -2153,7 +2153,7 @@ def test_three_methods_can_return_input_requests(revision: str) -> None:
     for method in ("ping", "tools/list", "x/y"):
         asked_for = {"resultType": "input_required", "inputRequests": {"a": {"method": method}}}
         call = pair.ask("tools/call", CALL)
-        refused(pair.server, "message.valid", pair.server.respond, call.id, asked_for)
+        rejected(pair.server, "message.valid", pair.server.respond, call.id, asked_for)
         with pytest.raises(mb.ProtocolError) as caught:
             pair.client.receive(result(call.id, asked_for))
         assert caught.value.to_bytes() is None

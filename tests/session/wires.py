@@ -80,7 +80,7 @@ class Wire:
         answer = self.carry(data)
         if "id" not in document:
             return None
-        event = self.told(document["id"], answer)
+        event = self.receive_answer(document["id"], answer)
         self.events.append(event)
         match event:
             case VersionAgreed(reply=reply) | OpeningContinues(reply=reply):
@@ -90,7 +90,7 @@ class Wire:
             case _:
                 raise AssertionError(f"an opening does not end with {event}")
 
-    def told(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
+    def receive_answer(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
         return self.client.receive(answer.body) if answer.body else self.client.request_failed(id_)
 
     def carry(self, data: bytes) -> Answer:
@@ -137,10 +137,10 @@ class Http(Wire):
         self.statuses.append(answer.status)
         return answer
 
-    def told(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
+    def receive_answer(self, id_: int, answer: Answer) -> Event | RequestLost | SessionExpired:
         if answer.status >= 400:
             return self.client.request_failed(id_, http_status=answer.status, body=answer.body or b"")
-        return super().told(id_, answer)
+        return super().receive_answer(id_, answer)
 
 
 def status_of(error: mb.ProtocolError) -> int:

@@ -18,9 +18,10 @@ from mcp_bindings.session import (
     Session,
     VersionAgreed,
 )
+from tests.revisions import HTTP_SSE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
-from tests.session.model import VERSION_KEY, End, Opened, Verdict, info_of
+from tests.session.model import VERSION_KEY, End, Expectation, Opened, info_of
 from tests.session.reading import member
 from tests.session.tables import PER_REQUEST, Side, other
 from tests.soak.tally import Tally
@@ -38,9 +39,9 @@ class Choose(Protocol):
 VERDICTS = ("legal", "illegal", "late")
 
 
-def count_of(tally: Tally, verdict: str) -> int:
+def count_of(tally: Tally, expected: str) -> int:
     """Count the legal, illegal and late steps."""
-    return sum(tally.total("steps", kind, verdict) for kind in tally.parts("steps"))
+    return sum(tally.total("steps", kind, expected) for kind in tally.parts("steps"))
 
 
 class World:
@@ -78,12 +79,12 @@ class World:
         """Texts for a batch that is not sent yet; None if texts are sent one by one."""
         self.log: list[str] = []
 
-    def count(self, kind: str, verdict: str) -> None:
+    def count(self, kind: str, expected: str) -> None:
         """Count a step."""
         client, server = self.spoken["client"][-1], self.spoken["server"][-1]
-        self.tally.count("steps", kind, verdict)
-        self.tally.count("pairs", client, server, self.transport, verdict)
-        self.tally.count("versions", self.client.model.settled or "none", self.transport, verdict)
+        self.tally.count("steps", kind, expected)
+        self.tally.count("pairs", client, server, self.transport, expected)
+        self.tally.count("versions", self.client.model.settled or "none", self.transport, expected)
 
     # The ends
 
@@ -128,7 +129,7 @@ class World:
         *,
         valid: bool = True,
     ) -> bool:
-        """An end says something: held to the model, and sent if it is legal.
+        """Check a message that one side wants to send against the model, and send it if it is legal.
 
         Args:
             kind: of step, to be counted.
@@ -138,10 +139,10 @@ class World:
             call: what makes the session say it, if that is not its method for all of the kind.
             valid: is it as the schema has it?
         """
-        verdict = self.verdict_of(actor, document, valid=valid)
-        if verdict is None or verdict.open:
+        expected = self.expectation(actor, document, valid=valid)
+        if expected is None or expected.open:
             return False
-        data = self.held_to(kind, actor, verdict, call or (lambda: said(actor.session, document)), document)
+        data = self.check_step(kind, actor, expected, call or (lambda: said(actor.session, document)), document)
         if data is None:
             return False
         revision = self.revision_of(actor, document)
@@ -163,39 +164,39 @@ class World:
             return actor.model.writes_in() or PER_REQUEST
         return actor.model.writes_in()
 
-    def verdict_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
+    def expectation(self, actor: Actor, document: JSON, *, valid: bool) -> Expectation | None:
         """The model's result for a message that an end sends."""
         revision = self.revision_of(actor, document)
         if actor.model.state == "closed":
-            return Verdict(frozenset({"closed"}))
+            return Expectation(frozenset({"closed"}))
         if revision is None:
             return None
-        return actor.model.judge(actor.role, document, revision, arrived=False, valid=valid)
+        return actor.model.expect(actor.role, document, revision, arrived=False, valid=valid)
 
-    def held_to(
+    def check_step(
         self,
         kind: str,
         actor: Actor,
-        verdict: Verdict,
+        expected: Expectation,
         call: Callable[[], bytes | OutgoingRequest | None],
         what: object,
     ) -> bytes | None:
         """The text that a session returns; None if the step is illegal and the session rejected it unchanged."""
-        self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(verdict.rules) or 'legal'}")
-        before = actor.held() if verdict.rules else None
+        self.log.append(f"{actor.role} {kind}: {str(what)[:200]} -> {sorted(expected.rules) or 'legal'}")
+        before = actor.held() if expected.rules else None
         fault: LocalProtocolError | None = None
         data: bytes | OutgoingRequest | None = None
         try:
             data = call()
         except LocalProtocolError as error:
             fault = error
-        if verdict.legal:
+        if expected.legal:
             assert fault is None, f"{actor.role} {kind} is legal, but: {fault}\n{what}"
             self.count(kind, "legal")
             return data.data if isinstance(data, OutgoingRequest) else data
-        assert fault is not None, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but passes\n{what}"
-        assert fault.rule in verdict.rules, f"{actor.role} {kind} breaks {sorted(verdict.rules)}, but: {fault}\n{what}"
-        assert actor.held() == before, f"{actor.role} {kind} is refused, and changes the session\n{what}"
+        assert fault is not None, f"{actor.role} {kind} breaks {sorted(expected.rules)}, but passes\n{what}"
+        assert fault.rule in expected.rules, f"{actor.role} {kind} breaks {sorted(expected.rules)}, not: {fault} {what}"
+        assert actor.held() == before, f"{actor.role} {kind} is rejected, but changes the session\n{what}"
         self.count(kind, "illegal")
         self.tally.count("broken", "local", fault.rule)
         return None
@@ -300,27 +301,27 @@ class World:
             return
         revision = model.reads_in(document)
         assert isinstance(revision, str)
-        verdict = model.judge(sender, document, revision, arrived=True)
+        expected = model.expect(sender, document, revision, arrived=True)
         event = self.receive(actor, parcel)
-        if verdict.rules and verdict.rules <= {"method", "capability"} and "id" in document and "method" in document:
+        if expected.rules and expected.rules <= {"method", "capability"} and "id" in document and "method" in document:
             # Allowed, since its sender could not know better: a server has no word yet from a client of the newest
             # revision, or a client of that has not asked what the server has.
             assert revision == PER_REQUEST or actor.role == "client", document
-            assert isinstance(event, mb.ProtocolError), told(event)
-            assert self.rule_of(event, verdict) in verdict.rules, told(event)
+            assert isinstance(event, mb.ProtocolError), describe(event)
+            assert self.rule_of(event, expected) in expected.rules, describe(event)
             self._answer_refusal(actor, link, parcel, event)
             return
-        self._hold_event(verdict, event, document)
-        assert {each.rule for each in actor.session.findings} == verdict.noted, f"{actor.session.findings}\n{document}"
-        self._count_noted(verdict)
-        self.count("deliver", "late" if verdict.late else "legal")
+        self._hold_event(expected, event, document)
+        assert {each.rule for each in actor.session.findings} == expected.noted, f"{actor.session.findings}\n{document}"
+        self._count_noted(expected)
+        self.count("deliver", "late" if expected.late else "legal")
         model.apply(sender, document, revision, arrived=True)
 
-    def _hold_event(self, verdict: Verdict, event: object, document: JSON) -> None:
-        assert verdict.legal, f"the model refuses what it has let pass: {sorted(verdict.rules)}\n{document}"
-        assert not isinstance(event, mb.ProtocolError), f"legal, but {told(event)}\n{document}"
-        if not verdict.open:
-            assert isinstance(event, Ignored) == verdict.late, f"{event}\n{document}"
+    def _hold_event(self, expected: Expectation, event: object, document: JSON) -> None:
+        assert expected.legal, f"the model rejects what it accepted before: {sorted(expected.rules)}\n{document}"
+        assert not isinstance(event, mb.ProtocolError), f"legal, but {describe(event)}\n{document}"
+        if not expected.open:
+            assert isinstance(event, Ignored) == expected.late, f"{event}\n{document}"
 
     def _refuses_opening(self, actor: Actor, link: Link, parcel: Parcel) -> bool:
         """A server rejects an allowed first message if it supports none of its versions: it responds with an error."""
@@ -342,10 +343,10 @@ class World:
         reply = event.to_bytes()
         if actor.role == "client" and actor.model.writes_in() == PER_REQUEST:
             assert reply is None, "a client sends no responses in this revision"
-            self.count("refused opening", "legal")
+            self.count("rejected opening", "legal")
             return
         assert reply is not None, event
-        self.count("refused opening", "legal")
+        self.count("rejected opening", "legal")
         status = getattr(event, "http_status", None)
         if self.transport == "http" and actor.role == "server" and status is not None:
             link.down.append(Parcel("status", reply, id=parcel.document["id"], status=status))
@@ -391,8 +392,8 @@ class World:
             assert isinstance(event, OpeningFailed), event
             model.close()
             return
-        assert isinstance(event, OpeningContinues), told(event)
-        assert event.reply is not None, told(event)
+        assert isinstance(event, OpeningContinues), describe(event)
+        assert event.reply is not None, describe(event)
         reply = json.loads(event.reply)
         assert opened.version is not None
         model.speaking = opened.version
@@ -416,12 +417,12 @@ class World:
             opened = Opened("parted")
         if (
             ask.method == "initialize"
-            and "2024-11-05" in client.model.spoken
+            and not set(HTTP_SSE).isdisjoint(client.model.spoken)
             and PER_REQUEST not in client.model.spoken
         ):
             # There may be an HTTP+SSE server; in this world no message reaches it.
-            assert isinstance(event, OpeningContinues), told(event)
-            assert event.action == "http+sse", told(event)
+            assert isinstance(event, OpeningContinues), describe(event)
+            assert event.action == "http+sse", describe(event)
             client.session.close()
             client.model.close()
             self.count("opening", "legal")
@@ -439,9 +440,9 @@ class World:
         assert isinstance(event, mb.Batch), event
         kept = list(event)
         for document in parcel.document:
-            verdict = actor.model.judge(other(actor.role), document, tables.BATCHING, arrived=True)
-            assert verdict.legal, f"{sorted(verdict.rules)} {document}"
-            if not verdict.late:
+            expected = actor.model.expect(other(actor.role), document, tables.BATCHING, arrived=True)
+            assert expected.legal, f"{sorted(expected.rules)} {document}"
+            if not expected.late:
                 item = kept.pop(0)
                 assert not isinstance(item, mb.ProtocolError), f"{item} {document}"
                 assert item.document == document
@@ -451,52 +452,52 @@ class World:
 
     # A faulty peer
 
-    def fault_of(self, actor: Actor, document: JSON, *, valid: bool) -> Verdict | None:
+    def fault_of(self, actor: Actor, document: JSON, *, valid: bool) -> Expectation | None:
         """The fault of a received message; None if its sender may send it, or if no page decides the case."""
         model, sender = actor.model, other(actor.role)
         revision = model.reads_in(document)
         if model.state == "closed":
-            return Verdict(frozenset({"closed"}))
-        if isinstance(revision, Verdict):
+            return Expectation(frozenset({"closed"}))
+        if isinstance(revision, Expectation):
             return revision
-        verdict = model.judge(sender, document, revision, arrived=True, valid=valid)
-        harmless = verdict.late and document.get("method") == "notifications/cancelled"
+        expected = model.expect(sender, document, revision, arrived=True, valid=valid)
+        harmless = expected.late and document.get("method") == "notifications/cancelled"
         harmless = harmless or (
-            verdict.noted == frozenset({"capability"}) and "id" not in document and "method" in document
+            expected.noted == frozenset({"capability"}) and "id" not in document and "method" in document
         )
-        return None if (verdict.legal and not harmless) or verdict.open else verdict
+        return None if (expected.legal and not harmless) or expected.open else expected
 
-    def injected(self, kind: str, actor: Actor, parcel: Parcel, verdict: Verdict) -> None:
+    def injected(self, kind: str, actor: Actor, parcel: Parcel, expected: Expectation) -> None:
         """Receive a text that breaks a rule, and check that nothing changes."""
-        self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(verdict.rules) or 'late'}")
+        self.log.append(f"inject to {actor.role}: {parcel.data[:200]!r} -> {sorted(expected.rules) or 'late'}")
         before = actor.held()
         event = self.receive(actor, parcel)
-        if verdict.legal and verdict.noted:
-            assert not isinstance(event, mb.ProtocolError), f"{told(event)}\n{parcel.data!r}"
-            assert {each.rule for each in actor.session.findings} == verdict.noted, actor.session.findings
+        if expected.legal and expected.noted:
+            assert not isinstance(event, mb.ProtocolError), f"{describe(event)}\n{parcel.data!r}"
+            assert {each.rule for each in actor.session.findings} == expected.noted, actor.session.findings
             assert actor.held() == before, f"an undeclared change changes the session\n{parcel.data!r}"
-            self._count_noted(verdict)
+            self._count_noted(expected)
             self.count(kind, "noted")
             return
-        if verdict.legal:
+        if expected.legal:
             assert isinstance(event, Ignored), f"{event}\n{parcel.data!r}"
             assert actor.held() == before, f"a late message changes the session\n{parcel.data!r}"
             self.count(kind, "late")
             return
-        expected = f"breaks {sorted(verdict.rules)}"
-        assert isinstance(event, mb.ProtocolError), f"{expected}, but passes: {event}\n{parcel.data!r}"
+        broken = f"breaks {sorted(expected.rules)}"
+        assert isinstance(event, mb.ProtocolError), f"{broken}, but passes: {event}\n{parcel.data!r}"
         if self.end_answered(actor, [event]):
             self.settle(actor)
         else:
             assert actor.held() == before, f"a fault of the peer changes the session\n{parcel.data!r}"
-        rule = self.rule_of(event, verdict)
-        assert rule in verdict.rules, f"{expected}, but {rule}: {event}\n{parcel.data!r}"
+        rule = self.rule_of(event, expected)
+        assert rule in expected.rules, f"{broken}, but {rule}: {event}\n{parcel.data!r}"
         self.count(kind, "illegal")
         self.blame(event, rule)
 
-    def _count_noted(self, verdict: Verdict) -> None:
+    def _count_noted(self, expected: Expectation) -> None:
         """Count the broken rules that bind only the sender."""
-        for rule in verdict.noted:
+        for rule in expected.noted:
             self.tally.count("broken", "remote", rule)
 
     def end_answered(self, actor: Actor, errors: Sequence[mb.ProtocolError]) -> bool:
@@ -514,13 +515,13 @@ class World:
             self.tally.count("broken", "remote", rule)
 
     @staticmethod
-    def rule_of(error: mb.ProtocolError, verdict: Verdict) -> str:
+    def rule_of(error: mb.ProtocolError, expected: Expectation) -> str:
         """The rule that an error names; the parser names none and distinguishes them by code."""
         if isinstance(error, RemoteProtocolError):
             return error.rule
         if error.code == -32601:
             return "method"
-        return "batch" if verdict.rules == frozenset({"batch"}) and error.code == -32600 else "message.valid"
+        return "batch" if expected.rules == frozenset({"batch"}) and error.code == -32600 else "message.valid"
 
     def sweep(self) -> None:
         """Remove the links of finished POSTs."""
@@ -545,7 +546,7 @@ def said(session: Session, document: JSON) -> Any:
     return session.notify(method, params)
 
 
-def told(event: object) -> str:
+def describe(event: object) -> str:
     """Describe an event or an error, for a message."""
     found = [row._asdict() for row in event.findings] if isinstance(event, mb.ProtocolError) else ""
     return f"{event!r} {getattr(event, 'rule', '')} {found}"

@@ -27,8 +27,8 @@ DRAFT = "draft"
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the data about revisions, whose draft equals the newest release."""
-    for folder in ("schema", "templates", "codegen/runtime"):
-        shutil.copytree(ROOT / folder, tmp_path / folder)
+    for directory in ("schema", "templates", "codegen/runtime"):
+        shutil.copytree(ROOT / directory, tmp_path / directory)
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(tmp_path))
     target = tmp_path / "schema" / DRAFT
     shutil.copy(tmp_path / "schema" / NEWEST / "schema.json", target)

@@ -100,6 +100,16 @@ def test_a_row_that_names_no_definition_is_an_error() -> None:
         methods.method_table(spec, (wrong, *facts[1:]), where="protocol.toml")
 
 
+def test_a_custom_draft_has_only_results_that_it_defines() -> None:
+    spec = sources.load("draft")
+    named = {name for row in method_facts("draft") for name in (*row.results, *row.wrapped_results)}
+    for name in sorted(named):
+        fewer = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name != name))
+        rows = sources.methods_of(fewer, {"draft"}, paths.schema_root())
+        assert {row.name for row in rows} == {row.name for row in method_facts("draft")}
+        assert name not in {result for row in rows for result in (*row.results, *row.wrapped_results)}
+
+
 def test_two_rows_for_one_method_are_an_error(tmp_path: Path) -> None:
     row = '[[method]]\nname = "ping"\nsource = "x"\n'
     (tmp_path / "r").mkdir()

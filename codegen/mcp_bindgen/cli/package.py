@@ -8,7 +8,7 @@ import sys
 from collections.abc import Callable
 from functools import reduce
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
@@ -16,7 +16,11 @@ from mcp_bindgen import console, fileset, paths
 from mcp_bindgen.cli.options import FORMAT, OUT, Format, generated_directory, print_result, user_errors
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.naming import module_name
+from mcp_bindgen.package_names import PackageNames, package_names
 from mcp_bindgen.visible import visible
+
+if TYPE_CHECKING:
+    from mcp_bindgen.forks.generate import Generated
 
 C = TypeVar("C", bound=Callable[..., Any])
 
@@ -30,6 +34,22 @@ CONTENT = (
         help="Add revision ID from a custom schema file, or replace the pinned one; repeatable.",
     ),
     click.option(
+        "--base",
+        metavar="REV",
+        help="The pinned revision that the custom schema is a fork of: the fork has its facts, its errata and its "
+        "version in messages, and takes its place in the package.",
+    ),
+    click.option(
+        "--facts",
+        type=click.Path(path_type=Path),
+        metavar="DIR",
+        help="Facts files of the fork, such as DIR/protocol.toml; each states how it differs from that of the base.",
+    ),
+    click.option("--package", metavar="NAME", help="Name of the generated package.  [default: mcp_bindings]"),
+    click.option(
+        "--dist", "distribution", metavar="NAME", help="Name of its distribution.  [default: as --package, with `-`]"
+    ),
+    click.option(
         "--docs-from",
         type=click.Path(path_type=Path),
         metavar="DIR",
@@ -37,6 +57,41 @@ CONTENT = (
     ),
     click.option("--no-errata", is_flag=True, help="Generate from the official schemas without corrections."),
 )
+
+
+class Content(NamedTuple):
+    """What the generated package contains, as the options say."""
+
+    revisions: tuple[str, ...]
+    schema_files: tuple[str, ...]
+    base: str | None
+    facts: Path | None
+    package: str | None
+    distribution: str | None
+    docs_from: Path | None
+    no_errata: bool
+
+    def files(self) -> dict[str, Path]:
+        """The custom schema files by revision.
+
+        Raises:
+            BindgenError: an option is malformed, or two name one revision.
+        """
+        files = dict(_schema_file(text) for text in self.schema_files)
+        if len(files) < len(self.schema_files):
+            raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
+        return files
+
+    def names(self, out: Path | None) -> PackageNames:
+        """The names of the package.
+
+        Raises:
+            BindgenError: they are unusable, or would be written over the official package.
+        """
+        names = package_names(self.package, self.distribution)
+        if self.package is not None and out is None:
+            raise BindgenError("--package needs --out", hint="name the directory to write the package to")
+        return names
 
 
 def content_options(command: C) -> C:
@@ -52,13 +107,17 @@ def generate(out: Path | None, **content: Any) -> None:
     """Write the generated package.
 
     Without options it contains every pinned revision. Files that are no longer generated are removed.
+
+    With --base, the custom schema is a fork of REV. The package then holds the fork and the pinned revisions whose
+    messages name another version. With --package and --dist it can be installed beside the official one.
     """
     from mcp_bindgen.output.writer import write_tree
 
     target = generated_directory(out)
-    files = _generated(**content)
-    write_tree(files, target)
-    click.echo(f"{len(files)} files in {target}")
+    chosen = Content(**content)
+    made = _generated(chosen, chosen.names(out))
+    write_tree(made.files, target)
+    click.echo(visible("\n".join([*made.notes, f"{len(made.files)} files in {target}"])))
 
 
 @click.command()
@@ -78,15 +137,17 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     from mcp_bindgen.release.status import left
 
     target = generated_directory(out)
+    asked = Content(**content)
+    names = asked.names(out)
     check_written(target)
-    chosen: tuple[str, ...] = content["revisions"]
-    content["revisions"] = _present(target, chosen)
-    found = fileset.drift(_generated(**content), fileset.read_tree(target))
-    if set(content["revisions"]) > set(chosen) > set():
-        folders = tuple(f"mcp_bindings/{module_name(name)}/" for name in (*chosen, *_schema_ids(content)))
-        found = [each for each in found if each.path.startswith(folders)]
+    custom, chosen = asked.files(), asked.revisions
+    present = _present(target / names.package, chosen)
+    found = fileset.drift(_generated(asked._replace(revisions=present), names).files, fileset.read_tree(target))
+    if set(present) > set(chosen) > set():
+        directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
+        found = [each for each in found if each.path.startswith(directories)]
     print_result(format_, lambda: console.drifts_text(found, str(target)), lambda: console.drifts_data(found))
-    open_items = [] if chosen or content["schema_files"] else left(paths.schema_root())
+    open_items = [] if chosen or custom else left(paths.schema_root())
     if open_items:
         click.echo(visible(console.open_text(open_items)), err=format_ == "json")
     if format_ == "text":
@@ -113,25 +174,29 @@ def build(out: Path | None, dist: Path) -> None:
         click.echo(str(path))
 
 
-def _generated(
-    revisions: tuple[str, ...], schema_files: tuple[str, ...], docs_from: Path | None, no_errata: bool
-) -> dict[str, bytes]:
+def _generated(content: Content, names: PackageNames) -> Generated:
     from mcp_bindgen import pipeline
+    from mcp_bindgen.forks import fork as forks
+    from mcp_bindgen.forks.generate import Generated, generate
     from mcp_bindgen.second_process import FEW_COLLECTIONS
 
     progress = console.Progress()
-    files = dict(_schema_file(text) for text in schema_files)
-    if len(files) < len(schema_files):
-        raise BindgenError("--schema-file names one revision twice", hint="give one file for each revision")
-    request = pipeline.Request(revisions, files, docs_from, errata=not no_errata)
+    files = content.files()
+    fork = forks.fork_of(files, content.base, content.facts)
+    request = pipeline.Request(
+        content.revisions, {} if fork else files, content.docs_from, errata=not content.no_errata, names=names
+    )
     gc.set_threshold(FEW_COLLECTIONS)  # this process ends with the command
+    processes = min(2, os.cpu_count() or 1)
     try:
-        return pipeline.generate(request, progress, processes=min(2, os.cpu_count() or 1))
+        if fork is not None:
+            return generate(fork, request, progress, processes)
+        return Generated(pipeline.generate(request, progress, processes), [])
     finally:
         progress.done()
 
 
-def _present(target: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
+def _present(package: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
     """The chosen revisions and the others that a generated package has; none if none is chosen.
 
     The content of a draft depends on them, because it re-exports a release that it equals.
@@ -139,12 +204,8 @@ def _present(target: Path, chosen: tuple[str, ...]) -> tuple[str, ...]:
     from mcp_bindgen.ingest.manifest import read_manifest
 
     pinned = [row.id for row in read_manifest(paths.schema_root())]
-    others = [name for name in pinned if (target / "mcp_bindings" / module_name(name)).is_dir()]
+    others = [name for name in pinned if (package / module_name(name)).is_dir()]
     return tuple(dict.fromkeys([*chosen, *others])) if chosen else ()
-
-
-def _schema_ids(content: dict[str, Any]) -> list[str]:
-    return [_schema_file(text)[0] for text in content["schema_files"]]
 
 
 def _schema_file(text: str) -> tuple[str, Path]:

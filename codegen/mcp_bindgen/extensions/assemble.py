@@ -62,7 +62,7 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
         BindgenError: a definition cannot be built and no row says so, or a row says so of one that can.
     """
     facts = extensions.read_facts(schema_root, module)
-    where = str(schema_root / extensions.FOLDER / module / "schema.json")
+    where = str(schema_root / extensions.DIRECTORY / module / "schema.json")
     header = facts.header
     base = bases[header.revisions[-1]] if header.revisions else None
     known: JSONValue = base.effective["$defs"] if base is not None else {}
@@ -70,28 +70,44 @@ def assemble(schema_root: Path, module: str, bases: Mapping[str, SpecRevision]) 
     parts = extensions.with_own_roots(extensions.load_pinned(schema_root, header))
     era = base.revision.era if base is not None else "per-request"
     revision = Revision(header.id, "custom", era, _reference(facts), path="", commit="", official_sha256="", sha256="")
+    own, unbuilt = _together(parts, shared, where) if shared else _one_by_one(parts, revision, where)
+    _check_unbuilt(facts, unbuilt, where)
+    effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **referring(own, {**shared, **own})}}
+    spec = build.build(revision, effective, where=where)
+    taken = {type_.name for type_ in base.types} if base is not None else set[str]()
+    types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
+    spec = replace(spec, module=f"{extensions.DIRECTORY}.{module}", types=types)
+    definitions = {name: spec.definitions[name] for name in own}
+    return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
+
+
+def _together(
+    parts: Mapping[str, Mapping[str, JSONValue]], shared: Mapping[str, JSONValue], where: str
+) -> tuple[dict[str, JSONValue], dict[str, str]]:
+    """The effective schemas of definitions that refer to those of a revision. One that cannot be built is an error."""
+    added = {name: schema for schemas in parts.values() for name, schema in schemas.items()}
+    found = normalize.normalize({"$defs": {**shared, **added}}, where=where)["$defs"]
+    assert isinstance(found, Mapping)
+    return {name: found[name] for name in added}, {}
+
+
+def _one_by_one(
+    parts: Mapping[str, Mapping[str, JSONValue]], revision: Revision, where: str
+) -> tuple[dict[str, JSONValue], dict[str, str]]:
+    """The effective schemas of the definitions that can be built, each with its own root, and why others cannot."""
     own: dict[str, JSONValue] = {}
     unbuilt: dict[str, str] = {}
     for definition, schemas in parts.items():
-        others = {name: schema for each in parts.values() for name, schema in each.items()} if shared else {}
         try:
-            effective = normalize.normalize({"$defs": {**shared, **others, **schemas}}, where=where)
-            if not shared:
-                build.build(revision, effective, where=where)
+            effective = normalize.normalize({"$defs": {**schemas}}, where=where)
+            build.build(revision, effective, where=where)
         except BindgenError as error:
             unbuilt[definition] = error.what
         else:
             found = effective["$defs"]
             assert isinstance(found, Mapping)
             own |= {name: found[name] for name in schemas}
-    _check_unbuilt(facts, unbuilt, where)
-    effective = {"$schema": normalize.DIALECT, "$defs": {**shared, **referring(own, {**shared, **own})}}
-    spec = build.build(revision, effective, where=where)
-    taken = {type_.name for type_ in base.types} if base is not None else set[str]()
-    types = shared_types(spec.types, {type_.name for type_ in spec.types} - taken)
-    spec = replace(spec, module=f"{extensions.FOLDER}.{module}", types=types)
-    definitions = {name: spec.definitions[name] for name in own}
-    return Extension(facts, spec, base, definitions, tuple(each for each in types if each.name not in taken), unbuilt)
+    return own, unbuilt
 
 
 def referring(own: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue]) -> dict[str, JSONValue]:

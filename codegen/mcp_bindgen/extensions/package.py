@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,6 +88,11 @@ class Draft:
         """Name of its package, and of its directory."""
         return self.extension.facts.header.module
 
+    def is_offered_with(self, revisions: Collection[str]) -> bool:
+        """Whether a package of these revisions holds it: one that belongs to no revision is in every package."""
+        belongs_to = self.extension.facts.header.revisions
+        return not belongs_to or belongs_to[-1] in revisions
+
 
 @dataclass(frozen=True)
 class Rendered:
@@ -97,67 +102,13 @@ class Rendered:
     variables: Mapping[str, object]
 
 
-def render(
-    schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs, templates: Path, steps: Steps
-) -> list[Rendered]:
-    """Every extension whose revision is among those to write.
+def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[Draft]:
+    """Every extension whose revision is known.
 
     Args:
         schema_root: the directory with the data.
-        bases: the revisions to write.
+        bases: the revisions.
         shared_docs: the lines of the revisions, for what an extension's own lines leave out.
-        templates: the directory with the templates.
-        steps: for slow steps.
-    """
-    drafts = _drafts(schema_root, bases, shared_docs)
-    undated = defaultdict[str, History](lambda: History("", ()))
-    models: list[Models] = []
-    for each in drafts:
-        shown = recursion.unrolled(each.extension.spec)
-        models.append(models_of(shown, type_data(shown, each.lines, undated), templates))
-    bodies = render_models(models, steps)
-    return [_rendered(each, body) for each, body in zip(drafts, bodies, strict=True)]
-
-
-def public_names(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> names.Ledger:
-    """For the ledger: by package, the types with their attributes, and the classes of calls and handlers."""
-    found: dict[str, names.Names] = {}
-    for each in _drafts(schema_root, bases, shared_docs):
-        types: dict[str, Sequence[str]] = {
-            type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
-            for type_ in each.extension.types
-        }
-        classes_ = each.stubs.names.items() if each.stubs else ()
-        found[f"{extensions.FOLDER}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
-    return found
-
-
-def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
-    """The expansions of the template directories."""
-    every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
-    return {EVERY: [folder for _, folder in every], PEERS: [folder for is_peer, folder in every if is_peer]}
-
-
-def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
-    """Check the models of an extension against its types.
-
-    Raises:
-        BindgenError: they differ.
-    """
-    extension = rendered.draft.extension
-    path = f"mcp_bindings/{extensions.FOLDER}/{rendered.draft.module}/models.py"
-    own = replace(extension.spec, types=extension.types)
-    text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
-    verify_models(path, text.encode("utf-8"), own, _imported(extension))
-
-
-def one_directory_deeper(text: str) -> str:
-    """Source with relative imports that are right in a directory of `mcp_bindings`, for a directory in `extensions`."""
-    return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
-
-
-def _drafts(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: ProjectDocs) -> list[Draft]:
-    """Every extension whose revision is known.
 
     Raises:
         BindgenError: a row or a line of documentation does not match the definitions.
@@ -169,14 +120,68 @@ def _drafts(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Proje
         if header.revisions and header.revisions[-1] not in known:
             continue
         extension = assemble(schema_root, module, known)
-        folder = schema_root / extensions.FOLDER / module
-        lines = ExtensionDocs(docs.read_lines(folder / "docs.toml"), shared_docs)
-        docs.check_own(lines, extension.spec, extension.names, where=folder / "docs.toml")
-        rows = method_rows(extension, where=str(folder / extensions.FACTS))
+        directory = schema_root / extensions.DIRECTORY / module
+        lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
+        docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
+        rows = method_rows(extension, where=str(directory / extensions.FACTS))
         spec, base = extension.spec, extension.base
         made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
         found.append(Draft(extension, lines, rows, made))
     return found
+
+
+def render(drafts: Sequence[Draft], templates: Path, steps: Steps) -> list[Rendered]:
+    """The variables of the templates of each extension.
+
+    Args:
+        drafts: the extensions to write.
+        templates: the directory with the templates.
+        steps: for slow steps.
+    """
+    undated = defaultdict[str, History](lambda: History("", ()))
+    models: list[Models] = []
+    for each in drafts:
+        shown = recursion.unrolled(each.extension.spec)
+        models.append(models_of(shown, type_data(shown, each.lines, undated), templates))
+    bodies = render_models(models, steps)
+    return [_rendered(each, body) for each, body in zip(drafts, bodies, strict=True)]
+
+
+def public_names(drafts: Sequence[Draft]) -> names.Ledger:
+    """For the ledger: by package, the types with their attributes, and the classes of calls and handlers."""
+    found: dict[str, names.Names] = {}
+    for each in drafts:
+        types: dict[str, Sequence[str]] = {
+            type_.name: [field.name for field in type_.fields] if isinstance(type_, ObjectType) else []
+            for type_ in each.extension.types
+        }
+        classes_ = each.stubs.names.items() if each.stubs else ()
+        found[f"{extensions.DIRECTORY}.{each.module}"] = dict(sorted([*types.items(), *classes_]))
+    return found
+
+
+def directories(rendered: Sequence[Rendered]) -> dict[str, list[Directory]]:
+    """The expansions of the template directories."""
+    every = [(each.draft.stubs is not None, Directory(each.draft.module, each.variables)) for each in rendered]
+    return {EVERY: [directory for _, directory in every], PEERS: [directory for is_peer, directory in every if is_peer]}
+
+
+def verify(rendered: Rendered, files: Mapping[str, bytes]) -> None:
+    """Check the models of an extension against its types.
+
+    Raises:
+        BindgenError: they differ.
+    """
+    extension = rendered.draft.extension
+    path = f"mcp_bindings/{extensions.DIRECTORY}/{rendered.draft.module}/models.py"
+    own = replace(extension.spec, types=extension.types)
+    text = re.sub(r"(?m)^from \.\.\.(?=\w)", "from ..", files[path].decode("utf-8"))
+    verify_models(path, text.encode("utf-8"), own, _imported(extension))
+
+
+def one_directory_deeper(text: str) -> str:
+    """Source with relative imports that are right in a directory of `mcp_bindings`, for a directory in `extensions`."""
+    return re.sub(r"(?m)^(\s*from )\.\.(?=\w)", r"\1...", text)
 
 
 def _rendered(draft: Draft, whole_body: str) -> Rendered:
@@ -282,6 +287,7 @@ def _imported(extension: Extension) -> dict[str, str]:
 
 def _own_statements(body: str, names: frozenset[str]) -> str:
     """The statements of a module that define these names, each with its docstring."""
+    lines = body.encode("utf-8").splitlines(keepends=True)  # `ast` counts bytes
     kept: list[str] = []
     own = False
     for node in ast.parse(body).body:
@@ -293,5 +299,13 @@ def _own_statements(body: str, names: frozenset[str]) -> str:
             case _:
                 pass  # the docstring of the statement before
         if own:
-            kept.append(ast.get_source_segment(body, node) or "")
+            kept.append(_source_segment(lines, node))
     return "\n\n".join(kept)
+
+
+def _source_segment(lines: Sequence[bytes], node: ast.stmt) -> str:
+    """The text of a statement. `ast.get_source_segment` splits the module into lines again for each one."""
+    last = node.end_lineno or node.lineno
+    whole = b"".join(lines[node.lineno - 1 : last])
+    after = len(lines[last - 1]) - (node.end_col_offset or 0)
+    return whole[node.col_offset : len(whole) - after].decode("utf-8")

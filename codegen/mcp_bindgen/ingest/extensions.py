@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.rows import read_row, read_rows
 from mcp_bindgen.jsontext import JSONValue, escape, is_object
 
-FOLDER = "extensions"
+DIRECTORY = "extensions"
 FACTS = "extension.toml"
 
 
@@ -152,7 +152,7 @@ TABLES: Mapping[str, Any] = {
 
 def modules(schema_root: Path) -> tuple[str, ...]:
     """The directories of the extensions that are pinned, in order."""
-    return tuple(sorted(path.parent.name for path in (schema_root / FOLDER).glob(f"*/{FACTS}")))
+    return tuple(sorted(path.parent.name for path in (schema_root / DIRECTORY).glob(f"*/{FACTS}")))
 
 
 def read_facts(schema_root: Path, module: str) -> Facts:
@@ -161,7 +161,7 @@ def read_facts(schema_root: Path, module: str) -> Facts:
     Raises:
         BindgenError: the file does not exist, a table is unknown, or a row has an unknown key or lacks one.
     """
-    path = schema_root / FOLDER / module / FACTS
+    path = schema_root / DIRECTORY / module / FACTS
     tables = read_toml(path)
     for name in tables:
         if name not in ("extension", *TABLES):
@@ -176,7 +176,7 @@ def load_pinned(schema_root: Path, header: Header) -> dict[str, JSONValue]:
     Raises:
         BindgenError: the hash of the file differs from the pinned one.
     """
-    path = schema_root / FOLDER / header.module / "schema.json"
+    path = schema_root / DIRECTORY / header.module / "schema.json"
     data = importer.read_bytes(path)
     if manifest.sha256(data) != header.sha256:
         raise BindgenError(
@@ -225,8 +225,8 @@ def import_extension(schema_root: Path, module: str, source: Path, version: str)
         "official_sha256": manifest.sha256(data),
         "sha256": manifest.sha256(ours),
     }
-    (schema_root / FOLDER / module / "schema.json").write_bytes(ours)
-    manifest.write_values(schema_root / FOLDER / module / FACTS, "extension", values)
+    (schema_root / DIRECTORY / module / "schema.json").write_bytes(ours)
+    manifest.write_values(schema_root / DIRECTORY / module / FACTS, "extension", values)
     return read_facts(schema_root, module).header
 
 

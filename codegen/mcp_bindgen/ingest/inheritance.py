@@ -89,6 +89,22 @@ def read_facts(schema_root: Path, revision_id: str, name: str) -> Resolved:
     return _read(schema_root, revision_id, name, ())
 
 
+def amended(name: str, inherited: Tables, stated: Tables, *, where: str) -> Tables:
+    """Tables with the differences that someone states, as a file that inherits states them.
+
+    Args:
+        name: the name of the facts file that has such tables.
+        inherited: the tables.
+        stated: the differences.
+        where: the file that states them, for error messages.
+
+    Raises:
+        BindgenError: a statement has no effect; two rows have one id.
+    """
+    _check_ids(name, stated, where)
+    return _Heir(name, where, dict(inherited)).resolve(dict(stated)).tables
+
+
 def row_id(name: str, table: str, row: Mapping[str, Any]) -> str:
     """The id of a row of a facts file."""
     values = [row[key] for key in KEYS[name][table] if key in row]
@@ -161,6 +177,9 @@ class _Heir:
         for table, ids in gone.items():
             self._remove(tables, table, ids)
         for table, value in stated.items():
+            if table in tables and is_array(tables[table]) != is_array(value):
+                form = f"[[{table}]]" if is_array(tables[table]) else f"[{table}]"
+                raise self._error(f"{table} is written {form}")
             if is_array(value):
                 tables[table] = self._rows(table, value, tables.get(table, []))
             elif is_object(value):

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from functools import lru_cache
 from urllib.parse import quote, unquote
 
-from mcp_bindgen import cache
+import jsonschema_rs
+
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords
 from mcp_bindgen.ingest.equivalents import simplified
@@ -87,9 +87,10 @@ def _exact(value: JSONValue) -> JSONValue:
 
 def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
     try:
-        fault = _metaschema_fault(json.dumps(document))
+        json.dumps(document)  # jsonschema-rs has no limit of its own on the depth
     except RecursionError:
         raise BindgenError("schemas are nested too deeply", where=where) from None
+    fault = None if jsonschema_rs.meta.is_valid(dict(document)) else _violation(document)
     if fault is not None:
         keyword, pointer = fault
         raise BindgenError(
@@ -97,21 +98,14 @@ def _check_metaschema(document: Mapping[str, JSONValue], where: str) -> None:
         )
 
 
-@lru_cache(maxsize=32)
-def _metaschema_fault(text: str) -> tuple[str, str] | None:
-    """The violated keyword of the metaschema and the pointer to the value. Cached, because pinned schemas recur."""
-    found = json.loads(cache.remembered("metaschema", text, lambda: json.dumps(_violation(text)).encode()))
-    return None if found is None else (found[0], found[1])
-
-
-def _violation(text: str) -> tuple[str, str] | None:
+def _violation(document: Mapping[str, JSONValue]) -> tuple[str, str] | None:
+    """The violated keyword of the metaschema and the pointer to the value."""
     import jsonschema.exceptions  # takes a tenth of a second
     import jsonschema.validators
 
-    document: dict[str, JSONValue] = json.loads(text)
     checker = jsonschema.validators.validator_for(document, default=jsonschema.Draft202012Validator)
     try:
-        checker.check_schema(document)
+        checker.check_schema(dict(document))
     except jsonschema.exceptions.SchemaError as error:
         return str(error.validator), "".join(f"/{escape(str(token))}" for token in error.absolute_path)
     return None

@@ -34,7 +34,7 @@ def read_provenance(schema_root: Path, revision: Revision, *, with_errata: bool)
     """The origin of a pinned revision.
 
     Args:
-        schema_root: the folder with the data about revisions.
+        schema_root: the directory with the data about revisions.
         revision: its row of the manifest.
         with_errata: whether the errata are applied.
     """

@@ -84,6 +84,16 @@ def check_rows(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) 
         raise BindgenError("methods and rows do not match\n  " + "\n  ".join(problems), where=where)
 
 
+def known_results(spec: SpecRevision, facts: Sequence[MethodFacts]) -> tuple[MethodFacts, ...]:
+    """The rows of a pinned revision for a custom schema, without results that the schema does not define."""
+    types = spec.by_name()
+
+    def known(names: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(name for name in names if name in types)
+
+    return tuple(replace(row, results=known(row.results), wrapped_results=known(row.wrapped_results)) for row in facts)
+
+
 def method_table(spec: SpecRevision, facts: Sequence[MethodFacts], *, where: str) -> tuple[MethodRow, ...]:
     """A row for each method, in the order of the schema's unions.
 
@@ -238,7 +248,7 @@ def method_row(
         experimental=facts.experimental,
         delivery=facts.delivery,
         filter=facts.filter,
-        sources=tuple(facts.source.split("; ")),
+        sources=tuple(facts.source.split("; ")) if facts.source else (),
     )
 
 

@@ -105,6 +105,22 @@ class OfficialDocs:
         return description if isinstance(description, str) else ""
 
 
+@dataclass(frozen=True)
+class DocsWithDefaults:
+    """Lines from one source, and from another where the first has none."""
+
+    own: Docs
+    defaults: Docs
+
+    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
+        """The line of a type."""
+        return self.own.type_line(spec, type_) or self.defaults.type_line(spec, type_)
+
+    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
+        """The line of a member."""
+        return self.own.member_line(spec, owner, wire_name) or self.defaults.member_line(spec, owner, wire_name)
+
+
 def read_docs(schema_root: Path) -> ProjectDocs:
     """The lines of `docs.toml`."""
     return read_lines(schema_root / "docs.toml")

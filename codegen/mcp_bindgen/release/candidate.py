@@ -61,11 +61,13 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
     structure = importer.structure(data, where=where)
     document = jsontext.loads(structure, where=where)
     inherited = _previous(known, document, previous)
-    carried, dropped = _errata(document, errata.read_errata(schema_root, inherited.id), inherited.id, revision_id)
+    carried, dropped = carried_errata(
+        document, errata.read_errata(schema_root, inherited.id), inherited.id, revision_id
+    )
     revision = Revision(
         id=revision_id,
         status="released",
-        era=_era(document),
+        era=era_of(document),
         reference=inherited.reference.replace(inherited.id, revision_id),
         path=f"schema/{revision_id}/schema.json",
         commit=importer.checked_commit(commit),
@@ -78,7 +80,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
     return Candidate(spec, inherited, structure, carried, dropped)
 
 
-def _era(document: JSONValue) -> Era:
+def era_of(document: JSONValue) -> Era:
     """A schema with `InitializeRequest` belongs to the handshake era."""
     found: JSONValue = document if isinstance(document, dict) else {}
     assert isinstance(found, dict)
@@ -87,7 +89,7 @@ def _era(document: JSONValue) -> Era:
 
 
 def _previous(known: tuple[Revision, ...], document: JSONValue, named: str | None) -> Revision:
-    era = _era(document)
+    era = era_of(document)
     if named is not None:
         found = manifest.find(known, named)
         if found.era != era:
@@ -96,7 +98,7 @@ def _previous(known: tuple[Revision, ...], document: JSONValue, named: str | Non
     return [row for row in known if row.status == "released" and row.era == era][-1]
 
 
-def _errata(
+def carried_errata(
     document: JSONValue, rows: Sequence[Erratum], previous: str, revision_id: str
 ) -> tuple[tuple[Erratum, ...], tuple[Erratum, ...]]:
     """The errata whose `old` still stands in the document, under new ids, and the others."""

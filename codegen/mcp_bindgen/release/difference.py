@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, time
 from typing import Any
 
 from mcp_bindgen.ingest.inheritance import KEYS, WHOLE, Row, Tables, row_id
@@ -67,14 +69,28 @@ class Difference:
         blocks.append(_lists("unconfirmed", self.unconfirmed()))
         for table, row in self.stated:
             head = f"[[{table}]]" if table in KEYS[self.name] else f"[{table}]"
-            blocks.append("\n".join([head, *(f"{key} = {_value(value)}" for key, value in row.items())]))
+            blocks.append(f"{head}\n{_members(row)}")
         return "\n\n".join(blocks) + "\n"
+
+
+def tables_text(tables: Tables) -> str:
+    """A whole facts file as TOML: tables first, then arrays of rows."""
+    blocks = [f"[{name}]\n{_members(table)}\n" for name, table in tables.items() if is_object(table)]
+    return "\n".join([*blocks, *(rows_text(name, rows) for name, rows in tables.items() if is_array(rows) and rows)])
 
 
 def rows_text(table: str, rows: Iterable[Mapping[str, Any]]) -> str:
     """Rows of a table as TOML."""
-    blocks = ["\n".join([f"[[{table}]]", *(f"{key} = {_value(value)}" for key, value in row.items())]) for row in rows]
+    blocks = [f"[[{table}]]\n{_members(row)}" for row in rows]
     return "\n\n".join(blocks) + "\n"
+
+
+def _members(row: Mapping[str, Any]) -> str:
+    return "\n".join(f"{_key(key)} = {_value(value)}" for key, value in row.items())
+
+
+def _key(key: str) -> str:
+    return key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else json.dumps(key)
 
 
 def _lists(statement: str, lists: Mapping[str, Sequence[str]]) -> str:
@@ -88,5 +104,7 @@ def _value(value: Any) -> str:
         line = f"[{', '.join(map(_value, value))}]"
         return line if len(line) <= WIDTH else "[\n" + "".join(f"    {_value(item)},\n" for item in value) + "]"
     if is_object(value):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
+        return "{ " + ", ".join(f"{_key(key)} = {_value(item)}" for key, item in value.items()) + " }"
+    if isinstance(value, (date, time)):
+        return value.isoformat()
     return json.dumps(value, ensure_ascii=False)

@@ -122,7 +122,7 @@ def _results(now: MethodRow, types: Mapping[str, TypeDef]) -> list[str]:
         of_response = next((field.type for field in response.fields if field.wire_name == "result"), None)
         if of_response is not None:
             return list(dict.fromkeys(_objects(of_response, types)))
-    return list(now.results) or [next(name for name in _EMPTY if name in types)]
+    return list(now.results) or [name for name in _EMPTY if name in types][:1]
 
 
 def _objects(expr: TypeExpr, types: Mapping[str, TypeDef]) -> Iterator[str]:

@@ -53,8 +53,8 @@ def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
     Raises:
         BindgenError: the file cannot be built; nothing is written.
     """
-    with TemporaryDirectory() as folder:
-        copy = Path(folder)
+    with TemporaryDirectory() as directory:
+        copy = Path(directory)
         shutil.copytree(project / "schema", copy / "schema")
         shutil.copy(project / CHANGELOG, copy / CHANGELOG)
         candidate = read_candidate(copy / "schema", order.revision_id, order.schema, order.commit, order.previous)
@@ -68,22 +68,22 @@ def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
 
 def _write(project: Path, candidate: Candidate) -> list[Open]:
     root, revision, previous = project / "schema", candidate.revision, candidate.previous.id
-    folder = root / revision.id
+    directory = root / revision.id
     place = f"schema/{revision.id}"
-    folder.mkdir()
+    directory.mkdir()
     records.add_to_manifest(root, revision)
     done = [Open("schema/revisions.toml", _line(root / "revisions.toml", f'id = "{revision.id}"'), _pinned(candidate))]
-    (folder / "schema.json").write_bytes(candidate.structure)
+    (directory / "schema.json").write_bytes(candidate.structure)
     done.append(Open(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
-    done += _write_errata(folder / "errata.toml", candidate)
+    done += _write_errata(directory / "errata.toml", candidate)
     for name, (title, fit) in FITS.items():
         found = Difference(name, with_pages(read_facts(root, previous, name).tables, previous, revision.id))
         fit(candidate.spec, found)
         text = found.text(f"{title}: how {revision.id} differs from {previous}", previous)
-        (folder / name).write_text(text, encoding="utf-8")
+        (directory / name).write_text(text, encoding="utf-8")
         done.append(Open(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
-            done.append(Open(f"{place}/{name}", _line(folder / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
+            done.append(Open(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
     return [*done, *_write_records(project, candidate)]
 
 

@@ -7,12 +7,14 @@ from importlib import import_module
 from typing import Any
 
 import mcp_bindings as mb
+from mcp_bindings.extensions import tasks
 from mcp_bindings.peer import SendMessage
 from mcp_bindings.session import Event
 from mcp_bindings.spec import Transport
 from mcp_bindings.spec.error_codes import INTERNAL_ERROR
-from serving.changes import UPDATED, ChangeNotifier
+from serving.changes import UPDATED
 from serving.handlers import CAPABILITIES, INFO, SERVERS, ReferenceHandlers
+from serving.shared import Shared
 
 LIMITS = mb.Limits(max_bytes=4 * 1024 * 1024)
 MAX_CONCURRENT = 1_000  # requests of one client that the server handles at the same time
@@ -23,16 +25,22 @@ class Connection:
     """The connection to one client. Pass each message to `session.receive`, and the resulting event to `handle`.
 
     Args:
-        changes: the notifier whose changes this client may subscribe to.
+        shared: what all clients of the server share.
         send: sends messages that are unrelated to any request of the client.
         transport: the transport that connects the client.
     """
 
-    def __init__(self, changes: ChangeNotifier, send: SendMessage, transport: Transport) -> None:
+    def __init__(self, shared: Shared, send: SendMessage, transport: Transport) -> None:
         self.session = mb.Session(
-            "server", mb.REVISIONS, info=INFO, capabilities=CAPABILITIES, transport=transport, limits=LIMITS
+            "server",
+            mb.REVISIONS,
+            info=INFO,
+            capabilities=CAPABILITIES,
+            transport=transport,
+            limits=LIMITS,
+            extensions=[tasks.EXTENSION],
         )
-        self._changes = changes
+        self._shared = shared
         self._send = send
         self.running_requests: int = 0
         self._dispatchers: dict[str, mb.Dispatcher] = {}
@@ -92,7 +100,7 @@ class Connection:
 
     def _dispatcher(self, version: str) -> mb.Dispatcher:
         if version not in self._dispatchers:
-            handlers = SERVERS[version](self._changes)
+            handlers = SERVERS[version](self._shared)
             calls = import_module(mb.revision(version).package).ServerCalls(self._send, session=self.session)
             self._dispatchers[version] = mb.Dispatcher(handlers, send=self._send, calls=calls, session=self.session)
         return self._dispatchers[version]

@@ -9,14 +9,17 @@ from __future__ import annotations
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
+from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25
+from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.peer import ClientInput, Handlers, InputRequired
 from mcp_bindings.session import FILTER_MEMBERS
 from mcp_bindings.spec.error_codes import INVALID_PARAMS
 from mcp_bindings.spec.names import SUBSCRIPTION_KEY
-from serving import library, tools
-from serving.changes import UPDATED, ChangeNotifier
+from serving import library, task_tools, tool_calls, tools
+from serving.changes import UPDATED
 from serving.input_requests import SIGNER
+from serving.shared import Shared
+from serving.tasks import TASK_CHANGED
 
 INFO = {"name": "mcp-bindgen-reference", "version": "1.0.0", "title": "Reference server on mcp-bindings"}
 
@@ -28,6 +31,15 @@ CAPABILITIES: dict[str, Any] = {
     "logging": {},
 }
 
+TOOLS = (tools, task_tools)
+"""The modules whose import registers the tools."""
+
+FILTERS = {**FILTER_MEMBERS, **{row.notification: row.member for row in tasks.EXTENSION.info.filters}}
+"""The member of a subscription that asks for each notification, by its method."""
+
+SUBJECTS = {UPDATED: "uri", TASK_CHANGED: "taskId"}
+"""The param that says what a notification is about, for those that a client asks for by subject."""
+
 MAX_SUBSCRIPTIONS, MAX_URI_LENGTH = 1_000, 2_048  # subscriptions of one client; characters of a URI
 TTL_MS = 1_000  # milliseconds for which a client may cache a result
 
@@ -36,23 +48,22 @@ class ReferenceHandlers(Handlers):
     """The handlers of every method of every revision. A revision's dispatcher calls only those that it defines.
 
     Attributes:
-        changes: notifies the subscribed clients of changes that tools make.
+        shared: what all clients share.
         subscribed_uris: URIs of the resources that this client subscribed to with `resources/subscribe`.
     """
 
-    def __init__(self, changes: ChangeNotifier) -> None:
-        self.changes = changes
+    def __init__(self, shared: Shared) -> None:
+        self.shared = shared
         self.subscribed_uris: set[str] = set()
 
     async def list_tools(self, params: Any, context: mb.Context) -> Any:
-        listed = [each.listing for each in tools.offered(context.revision).values()]
+        listed = [each.listing for each in tool_calls.offered(context.revision).values()]
         return self._cacheable("ListToolsResult", tools=listed)
 
     async def call_tool(self, params: Any, context: mb.Context) -> Any:
         try:
-            return self._result(
-                "CallToolResult", **await tools.call(params.name, params.arguments or {}, context, self.changes)
-            )
+            members = await tool_calls.call(params.name, params.arguments or {}, context, self.shared)
+            return self._result("CreateTaskResult" if "taskId" in members else "CallToolResult", **members)
         except InputRequired as needed:
             return self._result("InputRequiredResult", **needed.members)
 
@@ -99,22 +110,29 @@ class ReferenceHandlers(Handlers):
 
     async def subscriptions_listen(self, params: Any, context: mb.Context) -> Any:
         """Send the requested change notifications until the client disconnects or the server shuts down."""
-        wanted: dict[str, Any] = context.message.document["params"]["notifications"]
+        wanted = await self._subscription(context.message.document["params"]["notifications"])
         mark = {SUBSCRIPTION_KEY: context.id}
 
         async def notify(method: str, members: dict[str, Any]) -> None:
-            asked = wanted.get(FILTER_MEMBERS[method])
-            if asked and (method != UPDATED or members["uri"] in asked):
+            asked = wanted.get(FILTERS[method])
+            if asked and (method not in SUBJECTS or members[SUBJECTS[method]] in asked):
                 await context.notify(method, **members, _meta=mark)
 
         await context.notify("notifications/subscriptions/acknowledged", notifications=wanted, _meta=mark)
-        with self.changes.listening(notify):
-            await self.changes.ended.wait()
+        with self.shared.changes.listening(notify), self.shared.tasks.changes.listening(notify):
+            await self.shared.changes.ended.wait()
         return self._result("SubscriptionsListenResult", _meta=mark)
+
+    async def _subscription(self, wanted: dict[str, Any]) -> dict[str, Any]:
+        """What the server sends of the notifications that a client wants."""
+        ids = wanted.get("taskIds")
+        if tasks.EXTENSION not in self.extensions() or ids is None:
+            return {name: value for name, value in wanted.items() if name != "taskIds"}
+        return {**wanted, "taskIds": [each for each in ids if await self.shared.tasks.knows(each)]}
 
     def _result(self, definition: str, **members: Any) -> Any:
         """Build a result in the types of the revision."""
-        known = mb.revision(self.revision)
+        known = extended(self.revision, self.extensions())
         if known.era == "per-request":
             members = {"resultType": "complete", **members}
         return known.codec(definition).decode_value(members)
@@ -124,6 +142,21 @@ class ReferenceHandlers(Handlers):
         if mb.revision(self.revision).era == "per-request":
             members.update(ttlMs=TTL_MS, cacheScope="public")
         return self._result(definition, **members)
+
+
+class TaskHandlers(ReferenceHandlers):
+    """The handlers of the tasks extension as well."""
+
+    async def get_task(self, params: Any, context: mb.Context) -> Any:
+        return self._result("GetTaskResult", **await self.shared.tasks.get(params.task_id))
+
+    async def update_task(self, params: Any, context: mb.Context) -> Any:
+        await self.shared.tasks.update(params.task_id, context.message.document["params"]["inputResponses"])
+        return self._result("UpdateTaskResult")
+
+    async def cancel_task(self, params: Any, context: mb.Context) -> Any:
+        await self.shared.tasks.cancel(params.task_id)
+        return self._result("CancelTaskResult")
 
 
 class Server20241105(ReferenceHandlers, v2024_11_05.ServerHandlers): ...
@@ -138,7 +171,7 @@ class Server20250618(ReferenceHandlers, v2025_06_18.ServerHandlers): ...
 class Server20251125(ReferenceHandlers, v2025_11_25.ServerHandlers): ...
 
 
-class Server20260728(ReferenceHandlers, v2026_07_28.ServerHandlers): ...
+class Server20260728(TaskHandlers, tasks.ServerHandlers): ...
 
 
 SERVERS: dict[str, type[ReferenceHandlers]] = {

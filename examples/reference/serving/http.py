@@ -36,11 +36,11 @@ from mcp_bindings.http import (
 )
 from mcp_bindings.session import Event
 from mcp_bindings.spec.names import SESSION_HEADER
-from serving.changes import ChangeNotifier
 from serving.connection import LIMITS, MAX_CONCURRENT, Connection
 from serving.disconnection import disconnect_request
+from serving.shared import Shared
 from serving.streams import Channel
-from serving.tools import input_schema
+from serving.tool_calls import input_schema
 
 STREAM_AFTER = 0.5  # seconds after which a POST without a response becomes a stream
 BODY_TIMEOUT = 30.0  # seconds for a client to send the body of a POST
@@ -54,8 +54,8 @@ RETRY_MS = 500  # milliseconds that a client should wait before it resumes a str
 class HttpClient(Connection):
     """A client over HTTP: its connection, the streams of its session, and the tasks that handle its requests."""
 
-    def __init__(self, changes: ChangeNotifier) -> None:
-        super().__init__(changes, self._send_standalone, "http")
+    def __init__(self, shared: Shared) -> None:
+        super().__init__(shared, self._send_standalone, "http")
         self.uses_http_sse = False  # whether it uses the HTTP+SSE transport of 2024-11-05
         self.last_used = time.monotonic()
         self.channels: dict[int, Channel] = {}
@@ -182,7 +182,7 @@ class Endpoint:
 
     def __init__(self, idle: float) -> None:
         self._idle = idle
-        self._changes = ChangeNotifier()
+        self._shared = Shared()
         self._sessions: OrderedDict[str, HttpClient] = OrderedDict()
         self._reusable_clients: list[HttpClient] = []  # clients of finished per-request POSTs, for reuse
 
@@ -202,6 +202,7 @@ class Endpoint:
         sweeping.cancel()
         for session_id in list(self._sessions):
             self._end(session_id)
+        self._shared.tasks.end()
 
     async def _respond(self, request: Request, headers: HeaderFields) -> Response:
         status = check_origin(headers)
@@ -255,7 +256,7 @@ class Endpoint:
             return self._post_http_sse(self._sessions.get(http_sse_id), body)
         client = self._sessions.get(request.headers.get("mcp-session-id", ""))
         if client is None:
-            client = self._reusable_clients.pop() if self._reusable_clients else HttpClient(self._changes)
+            client = self._reusable_clients.pop() if self._reusable_clients else HttpClient(self._shared)
         session = client.session
         if session.session_id is not None:
             self._mark_used(session.session_id, client)
@@ -281,7 +282,7 @@ class Endpoint:
             return _json(exchange.response, answer_status(exchange.response, version), session_headers)
         if not client.streams.resumable:
             exchange.channel.on_reader_left = task.cancel
-        return exchange.channel.respond(headers=session_headers, ended=self._changes.ended)
+        return exchange.channel.respond(headers=session_headers, ended=self._shared.changes.ended)
 
     def _session_headers(self, client: HttpClient) -> dict[str, str]:
         """The headers of the response; a session that has just been opened gets its id here."""
@@ -294,7 +295,7 @@ class Endpoint:
 
         The session ends when the client stops reading the stream.
         """
-        client = HttpClient(self._changes)
+        client = HttpClient(self._shared)
         client.uses_http_sse = True
         session_id = self._register(client)
         client.standalone.on_reader_left = lambda: self._end(session_id)
@@ -317,7 +318,7 @@ class Endpoint:
     def _register(self, client: HttpClient) -> str:
         session_id = client.session.session_id = secrets.token_urlsafe(24)
         self._sessions[session_id] = client
-        self._changes.add_listener(client.notify)
+        self._shared.changes.add_listener(client.notify)
         if len(self._sessions) > MAX_SESSIONS:
             self._end(next(iter(self._sessions)))
         return session_id
@@ -329,7 +330,7 @@ class Endpoint:
     def _end(self, session_id: str) -> None:
         client = self._sessions.pop(session_id, None)
         if client is not None:
-            self._changes.remove_listener(client.notify)
+            self._shared.changes.remove_listener(client.notify)
             client.end()
 
     async def _sweep(self) -> None:

@@ -14,8 +14,8 @@ import anyio.to_thread
 import mcp_bindings as mb
 from mcp_bindings.session import Event
 from mcp_bindings.stdio import Lines
-from serving.changes import ChangeNotifier
 from serving.connection import LIMITS, Connection
+from serving.shared import Shared
 
 READ_SIZE = 64 * 1024
 GRACE = 2.0  # seconds for unfinished requests after the input has ended
@@ -25,15 +25,15 @@ class Stdio:
     """Serves one client over standard input and output."""
 
     def __init__(self) -> None:
-        changes = ChangeNotifier()
-        self._connection = Connection(changes, self._write, "stdio")
-        self._changes = changes
+        shared = Shared()
+        self._connection = Connection(shared, self._write, "stdio")
+        self._shared = shared
         self._write_lock = anyio.Lock()
 
     async def serve(self) -> None:
         """Handle messages until the input ends."""
         lines = Lines(LIMITS)
-        with self._changes.listening(self._connection.notify):
+        with self._shared.changes.listening(self._connection.notify):
             async with anyio.create_task_group() as tasks:
                 while chunk := await anyio.to_thread.run_sync(
                     os.read, sys.stdin.fileno(), READ_SIZE, abandon_on_cancel=True
@@ -42,8 +42,9 @@ class Stdio:
                         await self._receive(line, tasks)
                 for line in lines.end():
                     await self._receive(line, tasks)
-                self._changes.ended.set()
+                self._shared.changes.ended.set()
                 tasks.cancel_scope.deadline = anyio.current_time() + GRACE
+        self._shared.tasks.end()
 
     async def _receive(self, line: bytes, tasks: anyio.abc.TaskGroup) -> None:
         session = self._connection.session

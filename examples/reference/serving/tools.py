@@ -1,110 +1,15 @@
-"""The tools: those that the scenarios of the conformance suite call, and a few more.
-
-A tool is a function with the tool's name. It returns content as JSON in the format of the newest revision. A revision
-lists the tool only if it defines every method and definition that the tool needs.
-"""
+"""The tools that the scenarios of the conformance suite call, and a few more."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Mapping
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
-import mcp_bindings as mb
-from mcp_bindings.peer import ClientInput
-from mcp_bindings.spec.error_codes import INVALID_PARAMS
-from serving.changes import PROMPTS, TOOLS, UPDATED, ChangeNotifier
+from serving.changes import PROMPTS, TOOLS, UPDATED
 from serving.disconnection import disconnect
-from serving.input_requests import ELICIT, ROOTS, SAMPLE, SIGNER, form, prompt, roots
+from serving.input_requests import ELICIT, ROOTS, SAMPLE, form, prompt, roots
 from serving.media import PNG, WAV, resource, text
-
-Content = list[dict[str, Any]]
-
-
-class ToolError(Exception):
-    """The tool failed; the result has `isError` and the message of this exception."""
-
-
-class Call(ClientInput):
-    """One call of a tool."""
-
-    def __init__(self, context: mb.Context, arguments: Mapping[str, Any], changes: ChangeNotifier) -> None:
-        super().__init__(context, SIGNER)
-        self.arguments = arguments
-        self.changes = changes
-
-
-ToolFunction = Callable[[Call], Awaitable[Content]]
-
-
-class Tool(NamedTuple):
-    """A tool, its listing and its requirements."""
-
-    run: ToolFunction
-    listing: dict[str, Any]
-    needs: tuple[str, ...]
-    """Methods and definitions that a revision must define to offer the tool."""
-
-    def is_offered_in(self, revision: mb.Revision) -> bool:
-        """Whether a revision defines everything that the tool needs."""
-        return all(name in revision.methods or name in revision.definitions for name in self.needs)
-
-
-_TOOLS: dict[str, Tool] = {}
-
-
-def tool(
-    description: str, *needs: str, schema: dict[str, Any] | None = None, **required: Any
-) -> Callable[[ToolFunction], ToolFunction]:
-    """Register the decorated function as a tool.
-
-    Args:
-        description: for the model.
-        needs: methods and definitions that a revision must define to offer the tool.
-        schema: JSON Schema of the arguments; by default an object with the properties of `required`.
-        required: names of the required arguments and their schemas, if `schema` is not given.
-    """
-    if schema is None:
-        schema = (
-            {"type": "object", "properties": required, "required": list(required)} if required else {"type": "object"}
-        )
-
-    def offer(run: ToolFunction) -> ToolFunction:
-        _TOOLS[run.__name__] = Tool(
-            run, {"name": run.__name__, "description": description, "inputSchema": schema}, needs
-        )
-        return run
-
-    return offer
-
-
-def offered(revision: mb.Revision) -> dict[str, Tool]:
-    """The tools that a revision offers, by name."""
-    return {name: item for name, item in _TOOLS.items() if item.is_offered_in(revision)}
-
-
-def input_schema(name: str | None) -> object:
-    """The JSON Schema of a tool's arguments; None if no tool has this name."""
-    return _TOOLS[name].listing["inputSchema"] if name in _TOOLS else None
-
-
-async def call(name: str, arguments: Mapping[str, Any], context: mb.Context, changes: ChangeNotifier) -> dict[str, Any]:
-    """Call a tool and return the members of its result.
-
-    Raises:
-        ProtocolError: the revision offers no tool of this name.
-    """
-    found = _TOOLS.get(name)
-    if found is None or not found.is_offered_in(context.revision):
-        raise mb.ProtocolError(INVALID_PARAMS, "Unknown tool")
-    missing = [item for item in found.listing["inputSchema"].get("required", ()) if item not in arguments]
-    try:
-        if missing:
-            raise ToolError(f"The tool needs {', '.join(missing)}")
-        return {"content": await found.run(Call(context, arguments, changes))}
-    except ToolError as failure:
-        return {"content": [text(str(failure))], "isError": True}
-
+from serving.tool_calls import Call, Content, Job, ToolError, tool, withdraw
 
 # Content types
 
@@ -283,7 +188,7 @@ async def test_input_required_result_request_state(call: Call) -> Content:
 
 
 @tool("Asks the user to confirm, for clients that change the request state", ELICIT)
-async def test_input_required_result_tampered_state(call: Call) -> Content:
+async def test_input_required_result_tampered_state(call: Call) -> Content | Job:
     return await test_input_required_result_request_state(call)
 
 
@@ -328,9 +233,9 @@ def _summary(answer: dict[str, Any]) -> str:
 
 @tool("Adds a tool, or removes it if it is there")
 async def test_trigger_tool_change(call: Call) -> Content:
-    if _TOOLS.pop("test_now_and_then", None) is None:
+    if not withdraw("test_now_and_then"):
         tool("Exists only at times")(test_now_and_then)
-    await call.changes.notify(TOOLS)
+    await call.shared.changes.notify(TOOLS)
     return [text("The tools have changed")]
 
 
@@ -340,13 +245,13 @@ async def test_now_and_then(call: Call) -> Content:
 
 @tool("Notifies subscribers of a change in the prompts")
 async def test_trigger_prompt_change(call: Call) -> Content:
-    await call.changes.notify(PROMPTS)
+    await call.shared.changes.notify(PROMPTS)
     return [text("The prompts have changed")]
 
 
 @tool("Notifies subscribers of an update of a resource", uri={"type": "string"})
 async def test_trigger_resource_update(call: Call) -> Content:
-    await call.changes.notify(UPDATED, uri=call.arguments["uri"])
+    await call.shared.changes.notify(UPDATED, uri=call.arguments["uri"])
     return [text("The resource was updated")]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import NamedTuple
 
+from ..extensions import Extension
 from ..http_fields import HeaderFields, Headers
 from ..json_values import is_object
 from ..negotiation.eras import classify_era, declared_version, method_of
@@ -45,6 +46,7 @@ def check_http_request(
     input_schema: object = None,
     tolerant: bool = False,
     minimum: str | None = None,
+    extensions: Collection[Extension] = (),
 ) -> RequestVerdict:
     """Check the POST of one message, as a server.
 
@@ -62,6 +64,7 @@ def check_http_request(
         input_schema: input schema of the called tool, for `x-mcp-header`.
         tolerant: whether the negotiated version decides for clients that mix eras, as in `classify_era`.
         minimum: id of the oldest release that the server accepts.
+        extensions: in use; some have headers of their own requests.
 
     Raises:
         UnknownRevision: `minimum` is no release.
@@ -78,6 +81,7 @@ def check_http_request(
         session_id=session_id,
         input_schema=input_schema,
         minimum=minimum,
+        extensions=extensions,
     )
     status, error = verdict.http_status, _error(message, verdict.code, supported, minimum)
     if era == "per-request" and status is None and is_object(message) and "id" in message:

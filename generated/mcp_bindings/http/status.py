@@ -37,7 +37,7 @@ def answer_status(answer: bytes | None, version: str) -> int:
 def status_for_rejection(error: ProtocolError, version: str | None) -> int:
     """The status for a message that never reached a handler; `Session.receive` puts it into what it raises.
 
-    In revisions with a handshake, a request with an unknown method or wrong params is answered with status 200.
+    In revisions with a handshake, a request with an unknown method or wrong params gets a response with status 200.
 
     Args:
         error: the error that was raised.

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import has_more_containers, is_array, is_object
 from ..limits import DEFAULT, MAX_DEPTH, MAX_DIGITS, MAX_FINDINGS, Limits
-from ..places import Fault, Place
+from ..schema.places import Fault, Place
 from ..spec.error_codes import INVALID_REQUEST, PARSE_ERROR
 from .engines import Engine, engine
 from .proofs import count_strings, may_have_long_number

@@ -146,7 +146,7 @@ def check_request_version(
 ) -> VersionVerdict:
     """Check the version in the `_meta` of a request.
 
-    A version that is unknown, not supported or of the handshake era is answered with an error that names all versions
+    The response to a version that is unknown, not supported or of the handshake era is an error that names all versions
     that the server speaks. See /specification/2026-07-28/basic/versioning#protocol-version-negotiation, and
     /specification/2026-07-28/basic/index#meta for a version that is missing.
 

@@ -17,8 +17,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId
+from ..extensions import Extension, extended
 from ..jsonrpc.messages import ErrorResponse
-from ..revisions import revision
 from ..session.events import Event
 from ..session.ids import Recent
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
@@ -82,6 +82,15 @@ class Calls:
     needs_meta: ClassVar[bool] = False
     """Whether every request needs `_meta`, given here or by a session."""
 
+    extension: ClassVar[Extension | None] = None
+    """The extension that a generated class adds the calls of."""
+
+    @classmethod
+    def extensions(cls) -> tuple[Extension, ...]:
+        """The extensions whose calls this class has."""
+        found = (vars(base).get("extension") for base in cls.__mro__)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
+
     def __init__(
         self,
         send: Send,
@@ -100,7 +109,7 @@ class Calls:
         self._transport: Transport = transport
         self._timeout = math.inf if timeout is None else timeout
         self._meta = meta
-        self._revision = revision(self.revision)
+        self._revision = extended(self.revision, self.extensions())
         self._peer: Sender = "server" if self.role == "client" else "client"
         self._message_writer: MessageWriter | None = None
         self._pending = PendingCalls(name, on_stray)
@@ -213,9 +222,8 @@ class Calls:
         def __getattr__(self, name: str) -> Any:
             other = "ServerCalls" if self.role == "client" else "ClientCalls"
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if not name.startswith("_") and hasattr(
-                getattr(import_module(f"{self._revision.package}.calls"), other), name
-            ):
+            generated = next(base for base in type(self).__mro__ if "role" in vars(base))
+            if not name.startswith("_") and hasattr(getattr(import_module(generated.__module__), other), name):
                 text = f"{type(self).__name__} of {self.revision} has no {name!r}; {other} has"
             raise AttributeError(text, name=name, obj=self)
 

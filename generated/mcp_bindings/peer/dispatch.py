@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ..codec.encoding import encoder
 from ..errors import ProtocolError, RequestId
+from ..extensions import extended
 from ..json_values import member_at
 from ..jsonrpc.messages import Batch, Notification, Request
 from ..jsonrpc.parser import OF_SESSION
 from ..limits import DEFAULT, Limits
-from ..revisions import NOTHING_PENDING, revision
+from ..revisions import NOTHING_PENDING
 from ..session.capabilities import missing_capability
 from ..session.events import Event, Ignored, OpeningContinues, OpeningFailed, VersionAgreed
 from ..session.ids import ById
@@ -34,6 +35,7 @@ from ..spec.names import (
 from .answer_text import check_type, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
+from .extension_rules import request_error, result_error
 from .handled import Handled, call, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 from .server_info import server_info_for
@@ -84,7 +86,8 @@ class Dispatcher:
         info: Any = None,
     ) -> None:
         self.handlers = handlers
-        self.revision = revision(handlers.revision)
+        self._extensions = handlers.extensions()
+        self.revision = extended(handlers.revision, self._extensions)
         self._shared = SharedContext(self.revision, handlers.role, calls, session)
         self._send = send
         self._limits = limits
@@ -208,6 +211,8 @@ class Dispatcher:
 
     async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
         method, id_ = request.method, request.id
+        if self._extensions and (error := request_error(self._extensions, request)) is not None:
+            return self._error_answer(id_, error)
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None or id_ in self._running:
             return self._answer_at_once(request)
@@ -257,6 +262,10 @@ class Dispatcher:
             check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
+        if self._extensions:
+            error = result_error(self._extensions, request, result, self.revision.id)
+            if error is not None:
+                raise error
         text = encoder(kind)(result)
         if session is not None and method in OPENING:
             return session.respond(id_, result)

@@ -16,7 +16,7 @@ from urllib.parse import quote, unquote
 from ..errors import Finding
 from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
 from ..limits import MAX_FINDINGS
-from ..places import Fault, Place
+from .places import Fault, Place
 from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
 
 Schema = Mapping[str, Any]

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .events import RequestLost as RequestLost
     from .events import SessionExpired as SessionExpired
     from .events import VersionAgreed as VersionAgreed
+    from .profile import FILTER_MEMBERS as FILTER_MEMBERS
     from .rules import RULES as RULES
     from .rules import SessionRule as SessionRule
     from .session import Session as Session
@@ -32,7 +33,6 @@ if TYPE_CHECKING:
     from .states import REQUEST as REQUEST
     from .states import Transition as Transition
     from .states import mermaid as mermaid
-    from .subscriptions import FILTER_MEMBERS as FILTER_MEMBERS
 
 __all__ = [
     "FILTER_MEMBERS",
@@ -78,6 +78,6 @@ if not TYPE_CHECKING:
             "rules": ["RULES", "SessionRule"],
             "session": ["Session"],
             "states": ["HANDSHAKE", "REQUEST", "Transition", "mermaid"],
-            "subscriptions": ["FILTER_MEMBERS"],
+            "profile": ["FILTER_MEMBERS"],
         },
     )

@@ -145,7 +145,8 @@ class Opening:
         channel.attempt(version)
         if channel.profile_of(version).era == "per-request":
             return channel.request(DISCOVER).data
-        params = {"protocolVersion": version, "capabilities": channel.capabilities, "clientInfo": channel.info}
+        capabilities = channel.capabilities_in(channel.profile_of(version))
+        params = {"protocolVersion": version, "capabilities": capabilities, "clientInfo": channel.info}
         return channel.request(INITIALIZE, params).data
 
     def _waiting(self, id_: RequestId | None) -> Exchange | None:

@@ -161,6 +161,7 @@ class Receiver:
             negotiated=settled[0].id if settled is not None else None,
             session_id=self._channel.session_id,
             input_schema=input_schema,
+            extensions=self._channel.extensions,
         )
         if verdict.http_status is None:
             return

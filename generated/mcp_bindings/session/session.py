@@ -14,11 +14,12 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from ..errors import ProtocolError, RequestId
+from ..extensions import Extension
 from ..http_fields import Headers, is_session_id
 from ..jsonrpc.messages import Batch, Message, Request
 from ..limits import DEFAULT, Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, draft_version, revision
+from ..revisions import Revision, draft_version
 from ..spec.methods import Sender
 from ..spec.names import Transport
 from .channel import Channel, as_json
@@ -49,7 +50,10 @@ class Session(Recorder):
         transport: `stdio`, or `http` for whichever HTTP transport the revisions have.
         minimum: id of the oldest release that this side accepts.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` that extensions in use add; such a result has the type `Result`.
+        result_types: values of `resultType` of extensions that the package does not know; such a result has the type
+            `Result`.
+        extensions: of the protocol, such as `mcp_bindings.extensions.tasks.EXTENSION`. The capabilities declare them,
+            and their messages are known in the revisions that they extend.
         draft: whether this side also speaks the draft, in place of a release with the same version.
 
     Attributes:
@@ -72,6 +76,7 @@ class Session(Recorder):
         minimum: str | None = None,
         limits: Limits = DEFAULT,
         result_types: Collection[str] = (),
+        extensions: Collection[Extension] = (),
         draft: bool = False,
     ) -> None:
         if role not in ("client", "server"):
@@ -80,7 +85,8 @@ class Session(Recorder):
         if not spoken:
             raise ValueError(f"the {role} speaks no known revision" + (f" from {minimum} on" if minimum else ""))
         self.role: Sender = role
-        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, draft=draft))
+        options: Any = {"extensions": tuple(extensions), "draft": draft}
+        super().__init__(Channel(role, spoken, info, capabilities, transport, limits, result_types, **options))
         self._state = self._channel.state
         self._instructions = instructions
         self._receiver = Receiver(self._channel, Opening(self._channel) if role == "client" else None)
@@ -184,7 +190,7 @@ class Session(Recorder):
         Raises:
             KeyError: no such request waits for an answer.
         """
-        return revision(self._channel.theirs.waiting[id].profile.id)
+        return self._channel.theirs.waiting[id].profile.revision
 
     def open(self) -> bytes:
         """The first message of a client: `server/discover` if it speaks a per-request revision, else `initialize`.
@@ -232,7 +238,7 @@ class Session(Recorder):
         Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
 
         Args:
-            id: of the request that was answered with an `InputRequiredResult`.
+            id: of the request whose result was an `InputRequiredResult`.
             responses: the input, by the keys of `inputRequests`.
 
         Raises:

@@ -139,7 +139,7 @@ def check_answer(exchange: Exchange, side: Side, result: Members, *, ordered: bo
         raise Violation("task.answer-id", f"the result of {exchange.method.name} has the id of another task")
     if exchange.method.name == CANCEL_TASK:
         if exchange.had_ended:
-            text = f"the task had ended, so tasks/cancel is answered with the error {INVALID_PARAMS}"
+            text = f"the task had ended, so the response to tasks/cancel is the error {INVALID_PARAMS}"
             raise Violation("task.cancel-ended", text)
         if result["status"] != "cancelled":
             raise Violation("task.cancelled", f"the result of tasks/cancel has the status {result['status']}")

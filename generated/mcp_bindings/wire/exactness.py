@@ -15,7 +15,7 @@ from pydantic_core import CoreSchema, SchemaSerializer
 
 from ..errors import Finding
 from ..json_values import is_array, is_object
-from ..places import Fault, Place
+from ..schema.places import Fault, Place
 from .model import UnknownMember, WireModel, class_name, loses_nothing, wire_table
 
 _NO_SCHEMAS = ("cls", "expected", "default", "function", "discriminator", "metadata")

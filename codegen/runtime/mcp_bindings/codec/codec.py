@@ -11,7 +11,7 @@ from pydantic_core import from_json
 
 from ..errors import DecodeError, Finding
 from ..json_values import find_non_json
-from ..places import Fault
+from ..schema.places import Fault
 from ..wire import is_model, keep_origin, keep_origins, validator_and_serializer
 from ..wire.set_aside import Mode
 from .encoding import Encoder, refuse_constants

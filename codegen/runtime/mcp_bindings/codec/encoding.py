@@ -16,7 +16,7 @@ from pydantic_core import to_json as write_json
 from ..errors import EncodeError, Finding
 from ..json_values import find_non_json, is_array, is_object
 from ..limits import MAX_FINDINGS
-from ..places import Fault, Place
+from ..schema.places import Fault, Place
 from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_value, validator_and_serializer
 from ..wire.exactness import Shape, native_serializer, shape_of
 from ..wire.set_aside import any_set_aside

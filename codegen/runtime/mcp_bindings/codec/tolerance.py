@@ -16,8 +16,8 @@ from pydantic import ValidationError
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
-from ..places import Fault, Place, path_of, shown
 from ..schema.explain import Explainer, Schema, TooLarge, Union, reference
+from ..schema.places import Fault, Place, path_of, shown
 from ..schema.union_ranking import ranked
 from ..wire import (
     UnknownMember,

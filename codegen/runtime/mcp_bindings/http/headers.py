@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
+from ..extensions import Extension
+from ..extensions.rules import name_headers
 from ..http_fields import HeaderFields, Headers, check_header, decode_header, encode_header, is_session_id
 from ..json_values import is_object, member_at
 from ..negotiation.eras import method_of
@@ -45,6 +47,7 @@ def header_needs(
     input_schema: object = None,
     http_method: str = "POST",
     last_event_id: str | None = None,
+    extensions: Collection[Extension] = (),
 ) -> tuple[HeaderNeed, ...]:
     """The headers that one HTTP request must have, and those it must not have, in the order of the table.
 
@@ -58,6 +61,7 @@ def header_needs(
         input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
         last_event_id: id of the last event received on the stream that a GET resumes.
+        extensions: in use; some have headers of their own requests.
 
     Raises:
         UnknownRevision: no such release.
@@ -65,7 +69,7 @@ def header_needs(
             a control character; or the session id is not visible ASCII.
     """
     needs: list[HeaderNeed] = []
-    for row in revision(version).protocol.http.request_headers:
+    for row in _request_headers(version, extensions):
         method = method_of(message)
         if row.role == "ignore":
             needs.append(HeaderNeed(row.name, "ignored", None, row.sources))
@@ -88,6 +92,7 @@ def request_headers(
     input_schema: object = None,
     http_method: str = "POST",
     last_event_id: str | None = None,
+    extensions: Collection[Extension] = (),
 ) -> dict[str, str]:
     """The headers to send with one HTTP request: the required ones of `header_needs`.
 
@@ -102,6 +107,7 @@ def request_headers(
         input_schema=input_schema,
         http_method=http_method,
         last_event_id=last_event_id,
+        extensions=extensions,
     )
     return {need.name: need.value for need in needs if need.need == "required" and need.value is not None}
 
@@ -172,6 +178,7 @@ def check_headers(
     input_schema: object = None,
     http_method: str = "POST",
     minimum: str | None = None,
+    extensions: Collection[Extension] = (),
 ) -> HeaderVerdict:
     """Check the headers of one HTTP request whose era is known, as a server.
 
@@ -185,13 +192,14 @@ def check_headers(
         input_schema: input schema of the called tool, for `x-mcp-header`.
         http_method: `POST`, `GET` or `DELETE`.
         minimum: id of the oldest release that the server accepts.
+        extensions: in use; some have headers of their own requests.
 
     Raises:
         UnknownRevision: `minimum` is no release.
     """
     received = HeaderFields(headers)
     if era == "per-request":
-        return _check_per_request(message, received, supported, input_schema, http_method, minimum)
+        return _check_per_request(message, received, supported, input_schema, http_method, minimum, extensions)
     version, problems = _handshake_version(message, received, supported, negotiated, minimum)
     if version is not None:
         problems += _check_session(message, received, version, session_id)
@@ -206,13 +214,14 @@ def _check_per_request(
     input_schema: object,
     http_method: str,
     minimum: str | None,
+    extensions: Collection[Extension],
 ) -> HeaderVerdict:
     """Compare headers with the body first, because a conflict is rejected whatever the version."""
     spoken = usable(supported, era="per-request", minimum=minimum)
     declared = received.first(VERSION_HEADER)
     version = declared if declared in spoken else None
     shape = version or next((name for name in reversed(REVISIONS) if revision(name).era == "per-request"), None)
-    rows = revision(shape).protocol.http.request_headers if shape is not None else ()
+    rows = _request_headers(shape, extensions) if shape is not None else ()
     problems: list[HeaderProblem] = []
     for row in rows:
         if row.applies == "parameter":
@@ -309,6 +318,11 @@ def _check_accept(received: HeaderFields, version: str, http_method: str) -> Ite
             wanted = set(row.value.split(", "))
             if not wanted <= given:
                 yield HeaderProblem(row.name, "different" if given else "missing", None, None)
+
+
+def _request_headers(version: str, extensions: Collection[Extension]) -> tuple[RequestHeader, ...]:
+    rows = revision(version).protocol.http.request_headers
+    return (*rows, *name_headers(revision(version), extensions)) if extensions else rows
 
 
 def _applies(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import Finding, ProtocolError, RequestId
 from ..json_values import is_object, member_at
-from ..places import Fault, Place
+from ..schema.places import Fault, Place
 from ..schema.union_ranking import ranked
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST, ErrorCode
 from ..spec.methods import MethodInfo

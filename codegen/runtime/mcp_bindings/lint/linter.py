@@ -21,8 +21,8 @@ from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
 from ..json_values import find_non_json, has_more_containers, is_array, is_object
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
-from ..places import Fault, Place, shown
 from ..schema.explain import Explainer, TooLarge, reference
+from ..schema.places import Fault, Place, shown
 from ..schema.union_ranking import constants_match
 from ..spec.lint_rules import LintRule, Severity
 from ..spec.methods import MethodInfo

@@ -66,6 +66,21 @@ class ClientInput:
         """
         return method in self._kinds and not self._missing(method, params)
 
+    def require(self, *requests: Mapping[str, Any]) -> None:
+        """Check that the client has declared what requests for input need.
+
+        Args:
+            requests: each an object with `method` and `params` as JSON.
+
+        Raises:
+            ProtocolError: the client lacks a capability that is needed.
+        """
+        missing: dict[str, Any] = {}
+        for each in requests:
+            merge_capabilities(missing, self._missing(each["method"], each.get("params")))
+        if missing:
+            raise self._missing_capability(missing)
+
     async def ask(self, **requests: dict[str, Any]) -> dict[str, Any]:
         """Ask the client.
 
@@ -79,17 +94,13 @@ class ClientInput:
             ProtocolError: the client lacks a capability that is needed, or has altered the state.
             InputRequired: the client must send its request again; the handler returns the `members` as its result.
         """
-        missing: dict[str, Any] = {}
-        for each in requests.values():
-            merge_capabilities(missing, self._missing(each["method"], each.get("params")))
-        if missing:
-            raise self._missing_capability(missing)
+        self.require(*requests.values())
         if self.revision.era == "handshake":
             return {name: await self._request(**request) for name, request in requests.items()}
         state = self._params.get("requestState")
         answers = self._answers(state, requests)
         for name, each in requests.items():
-            if name in answers and not self._is_result(answers[name], each["method"]):
+            if name in answers and not self.is_answer(answers[name], each["method"]):
                 if state is not None:
                     raise ProtocolError(INVALID_PARAMS, "Invalid params: an inputResponse is no result of its request")
                 del answers[name]  # the client was not asked for it yet
@@ -122,8 +133,13 @@ class ClientInput:
         method = self.context.message.method
         return [self._principal, method, *(self._params.get(name) for name in ("name", "uri", "arguments"))]
 
-    def _is_result(self, answer: object, method: str) -> bool:
-        """Whether a JSON value is a valid result of a method."""
+    def is_answer(self, answer: object, method: str) -> bool:
+        """Whether a JSON value is a valid answer to a request for input.
+
+        Args:
+            answer: of the client.
+            method: of the request.
+        """
         try:
             self.revision.codec(self.revision.methods[method].results[0]).decode_value(answer)
         except DecodeError:

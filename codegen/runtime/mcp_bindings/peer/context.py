@@ -9,6 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from ..errors import ProtocolError, RequestId
+from ..extensions.rules import declared
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import Message, Notification, Request
 from ..jsonrpc.writer import MessageWriter
@@ -24,6 +25,7 @@ from ..spec.names import (
 )
 
 if TYPE_CHECKING:
+    from ..extensions import Extension
     from ..revisions import Revision
     from ..session.session import Session
     from ..spec.methods import Sender
@@ -152,6 +154,14 @@ class Context:
         else:
             declared = self._shared.session.capabilities if self._shared.session is not None else None
         return declared if is_object(declared) else {}
+
+    def has_extension(self, extension: Extension) -> bool:
+        """Whether both the revision of the message and the peer know an extension, so that its messages may be sent.
+
+        Args:
+            extension: such as `mcp_bindings.extensions.tasks.EXTENSION`.
+        """
+        return self.revision.id in extension.info.revisions and declared(self.peer_capabilities, extension)
 
     @property
     def calls(self) -> Any:

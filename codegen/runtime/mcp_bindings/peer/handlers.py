@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 from typing_extensions import TypeIs
 
 from ..errors import ProtocolError
+from ..extensions import Extension
+from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.names import COMPLETE, RESULT_TYPE
@@ -34,7 +36,7 @@ class Route(NamedTuple):
 class Handlers:
     """Base of the handlers of one role in one revision.
 
-    A handler that a subclass does not override is not offered: its requests are answered with "Method not found".
+    A handler that a subclass does not override is not offered: its requests get the error "Method not found".
 
     Attributes:
         revision: the revision of the messages.
@@ -45,10 +47,18 @@ class Handlers:
     revision: ClassVar[str]
     role: ClassVar[Sender]
     routes: ClassVar[Mapping[str, Route]]
+    extension: ClassVar[Extension | None] = None
+    """The extension that a generated class adds the handlers of."""
+
+    @classmethod
+    def extensions(cls) -> tuple[Extension, ...]:
+        """The extensions whose handlers this class has."""
+        found = (vars(base).get("extension") for base in cls.__mro__)
+        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""
-        route = self.routes.get(method)
+        route = self._all_routes().get(method)
         if route is None or not self._overrides(route.attribute):
             return None
         handler: Callable[..., Reply[Any]] = getattr(self, route.attribute)
@@ -57,14 +67,21 @@ class Handlers:
     def capabilities_json(self) -> dict[str, Any]:
         """The capability object as JSON, worked out from the handlers that are overridden."""
         tree: dict[str, Any] = {}
-        for route in self.routes.values():
+        for route in self._all_routes().values():
             if route.capability is not None and self._overrides(route.attribute):
                 _merge(tree, route.capability)
-        return tree
+        return with_declared(tree, self.extensions())
+
+    @classmethod
+    def _all_routes(cls) -> dict[str, Route]:
+        """The routes of the revision and of the extensions."""
+        tables: list[Mapping[str, Route]] = [vars(base)["routes"] for base in cls.__mro__ if "routes" in vars(base)]
+        return {method: route for table in reversed(tables) for method, route in table.items()}
 
     def _overrides(self, attribute: str) -> bool:
-        generated = next(base for base in type(self).__mro__ if "routes" in vars(base))
-        return attribute in vars(self) or getattr(type(self), attribute) is not getattr(generated, attribute)
+        generated = (vars(base) for base in type(self).__mro__ if "routes" in vars(base))
+        default = next(names[attribute] for names in generated if attribute in names)
+        return attribute in vars(self) or getattr(type(self), attribute) is not default
 
 
 def discover_result(versions: Sequence[str], capabilities: Mapping[str, Any]) -> dict[str, Any]:

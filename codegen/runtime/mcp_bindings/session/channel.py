@@ -7,6 +7,8 @@ from collections.abc import Collection, Mapping
 from typing import Any
 
 from ..errors import ProtocolError, RequestId, quoted
+from ..extensions import Extension
+from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..jsonrpc.answers import ParseOptions
 from ..jsonrpc.messages import Batch, Message, Notification, Request, Response
@@ -15,13 +17,14 @@ from ..jsonrpc.plain_json import to_json_copy, write
 from ..jsonrpc.strict_json import as_request_id
 from ..limits import Limits
 from ..negotiation.versions import usable
-from ..revisions import Revision, revision, spoken_as
+from ..revisions import Revision, spoken_as
 from ..spec.error_codes import METHOD_NOT_FOUND
 from ..spec.methods import Sender
 from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, INITIALIZE, META, PROGRESS_KEY, VERSION_KEY, Transport
 from .errors import LocalProtocolError, RemoteProtocolError, Violation
 from .events import Ignored, OutgoingRequest
 from .exchange import Exchange, Side
+from .extension_rules import check_extensions, check_result
 from .profile import RevisionProfile, other, revision_profile
 from .state import SessionState
 from .states import CLOSED
@@ -38,7 +41,8 @@ class Channel:
         capabilities: the capabilities of this side.
         transport: how messages travel.
         limits: bounds for each text that arrives.
-        result_types: values of `resultType` that extensions in use add.
+        result_types: further values of `resultType` that are carried.
+        extensions: in use.
 
     Attributes:
         state: of the session.
@@ -60,6 +64,7 @@ class Channel:
         transport: Transport,
         limits: Limits,
         result_types: Collection[str],
+        extensions: tuple[Extension, ...] = (),
         *,
         draft: bool = False,
     ) -> None:
@@ -68,6 +73,7 @@ class Channel:
         self.revisions = revisions
         self._draft = draft
         self.info: Any = as_json(info)
+        self.extensions = extensions
         self.capabilities: dict[str, Any] = {} if capabilities is None else as_json(capabilities)
         self.transport: Transport = transport
         self.limits = limits
@@ -87,15 +93,20 @@ class Channel:
     def settle(self, version: str) -> None:
         """Record that both sides have agreed on a version."""
         self.version = version
-        self.settled = (self.profile_of(version), self.revision_of(version).message_parser)
+        profile = self.profile_of(version)
+        self.settled = (profile, profile.revision.message_parser)
 
     def revision_of(self, version: str) -> Revision:
         """The revision in which this side speaks a version."""
         return spoken_as(version, draft=self._draft)
 
     def profile_of(self, version: str) -> RevisionProfile:
-        """The profile of the revision in which this side speaks a version."""
-        return revision_profile(self.revision_of(version).id)
+        """The profile of the revision in which this side speaks a version, with the extensions in use."""
+        return revision_profile(self.revision_of(version).id, self.extensions)
+
+    def capabilities_in(self, profile: RevisionProfile) -> dict[str, Any]:
+        """What this side declares in a revision: its capabilities, and the extensions in use that extend it."""
+        return with_declared(self.capabilities, profile.extensions) if profile.extensions else self.capabilities
 
     def attempt(self, version: str) -> None:
         """Write in a revision until one is agreed on."""
@@ -133,7 +144,7 @@ class Channel:
         Raises:
             ProtocolError: it is not valid.
         """
-        message_parser = revision(profile.id).message_parser
+        message_parser = profile.revision.message_parser
         return message_parser.parse_value(document, self.peer, self.own.methods, self.limits, self.reading)
 
     def end_answered(self, error: ProtocolError) -> None:
@@ -176,6 +187,8 @@ class Channel:
             RemoteProtocolError: it breaks a rule.
         """
         try:
+            if profile.extensions:
+                check_extensions(message, self.peer, profile, self.state, arrived=True)
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
             raise _remote_error(violation, message) from None
@@ -186,12 +199,14 @@ class Channel:
     def record_result(self, id_: RequestId, result: Any) -> None:
         """Check and record the typed result of a request of the peer; see `Session.record_result`."""
         try:
+            if self.extensions and self.role == "server":
+                check_result(id_, result, self.state, arrived=False)
             self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
 
     def record_error(self, id_: RequestId, error: ProtocolError) -> None:
-        """Record that a request of the peer is answered with an error; see `Session.record_error`."""
+        """Record that this side responds to a request of the peer with an error; see `Session.record_error`."""
         try:
             self.state.error(id_, {"code": error.code, "data": error.data}, self.role, arrived=False)
         except Violation as violation:
@@ -220,7 +235,8 @@ class Channel:
         profile = self.outgoing_profile()
         if profile.era == "handshake" or self.role == "server":
             return {}
-        return {VERSION_KEY: profile.version, CAPABILITIES_KEY: self.capabilities, CLIENT_INFO_KEY: self.info}
+        capabilities = self.capabilities_in(profile)
+        return {VERSION_KEY: profile.version, CAPABILITIES_KEY: capabilities, CLIENT_INFO_KEY: self.info}
 
     def request(
         self, method: str, params: Any = None, id_: RequestId | None = None, *, progress: bool = False
@@ -266,7 +282,7 @@ class Channel:
             raise LocalProtocolError("closed", "the session is closed")
         data = write(document) if data is None else data
         try:
-            message = revision(profile.id).message_parser.parse_value(
+            message = profile.revision.message_parser.parse_value(
                 document, self.role, self.theirs.methods, self.limits, self._writing
             )
         except ProtocolError as error:
@@ -281,6 +297,8 @@ class Channel:
         elif document.get("method") == INITIALIZE:
             self._check_requested_version(document)
         try:
+            if profile.extensions:
+                check_extensions(message, self.role, profile, self.state, arrived=False)
             self.state.take(message, self.role, profile, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None
@@ -326,7 +344,7 @@ def id_of(document: object) -> RequestId | None:
 
 
 def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
-    """The error for a message of the peer that breaks a rule; only a request may be answered with it."""
+    """The error for a message of the peer that breaks a rule; only a request may get it as its response."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)
     violation.answerable = violation.answerable and isinstance(message, Request)

@@ -165,7 +165,7 @@ class Notifications:
         if method == ACKNOWLEDGED:
             check_acknowledged(params, exchange, capabilities)
             exchange.state = exchange.state_after("acknowledge")
-            exchange.acknowledged = promised_in(params)
+            exchange.acknowledged = promised_in(params, exchange)
         else:
             following = exchange.state_after("change")
             check_change(method, exchange, recommend, arrived=arrived)

@@ -38,9 +38,14 @@ def opening_result(channel: Channel, request: Request, instructions: str | None)
     if request.method == INITIALIZE:
         requested = member_at(request.document, "params", "protocolVersion")
         version = answer_initialize(requested, channel.revisions).version
-        result.update(protocolVersion=version, capabilities=channel.capabilities, serverInfo=channel.info)
+        profile = channel.profile_of(version) if version is not None else channel.outgoing_profile()
+        capabilities = channel.capabilities_in(profile)
+        result.update(protocolVersion=version, capabilities=capabilities, serverInfo=channel.info)
     elif request.method == DISCOVER:
-        result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=channel.capabilities)
+        exchange = channel.theirs.waiting.get(request.id)
+        profile = exchange.profile if exchange is not None else channel.outgoing_profile()
+        capabilities = channel.capabilities_in(profile)
+        result.update(resultType=COMPLETE, supportedVersions=channel.revisions, capabilities=capabilities)
         result.update(ttlMs=0, cacheScope="private")
     else:
         raise LocalProtocolError("method", f"{request.method} does not open a session")
@@ -128,6 +133,7 @@ def http_headers(
         input_schema=input_schemas.get(called) if isinstance(called, str) else None,
         http_method=http_method,
         last_event_id=last_event_id,
+        extensions=channel.extensions,
     )
     if channel.version is None and version != declared:  # the header names the agreed version, and there is none yet
         headers.pop(VERSION_HEADER, None)

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from types import MappingProxyType
 
-from ..revisions import revision
+from ..extensions import ExtendedRevision, Extension, extended
+from ..extensions.rules import filter_members
+from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.methods import MethodInfo, Sender
 from ..spec.names import (
@@ -47,6 +50,17 @@ _KEPT: Mapping[str, tuple[str, ...]] = {
     LISTEN: ("notifications",),
 }
 """The members of params, besides `_meta`, that later messages refer to."""
+
+FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
+    {
+        info.name: info.filter
+        for known in map(revision, VERSIONS)
+        if known.era == "per-request"
+        for info in known.methods.values()
+        if info.filter
+    }
+)
+"""The member of a subscription's filter that asks for each notification, by its method."""
 
 _NO_STEP: Mapping[str, str] = {}
 _HANDSHAKE = {**lookup(HANDSHAKE), CLOSED: _NO_STEP}
@@ -133,11 +147,25 @@ class RevisionProfile:
     names_server: bool
     """Whether each result of a server names it in `_meta`."""
 
+    revision: Revision
+    """The revision, together with the extensions."""
+
+    extensions: tuple[Extension, ...]
+    """Those in use that extend the revision."""
+
+    filters: Mapping[str, str]
+    """The member of a subscription's filter that asks for each notification, by its method."""
+
 
 @cache
-def revision_profile(revision_id: str) -> RevisionProfile:
-    """The profile of a revision."""
-    known = revision(revision_id)
+def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
+    """The profile of a revision.
+
+    Args:
+        version: id of the revision.
+        extensions: in use; those of them that do not extend the revision make no difference.
+    """
+    known = extended(version, extensions)
     protocol = known.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
@@ -182,6 +210,9 @@ def revision_profile(revision_id: str) -> RevisionProfile:
         life.agreed_level == "MUST",
         paths,
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
+        known,
+        known.extensions if isinstance(known, ExtendedRevision) else (),
+        {**FILTER_MEMBERS, **filter_members(extensions)},
     )
 
 
@@ -210,7 +241,7 @@ def _method_profile(
             owner = receiver
     step = _STEPS_OF_THEIR_OWN.get(info.name) or (f"early {info.kind}" if is_early else info.kind)
     asks_input = INPUT_REQUIRED_RESULT in info.results
-    is_about_tasks = info.name.startswith("tasks/")
+    is_about_tasks = info.name.startswith("tasks/") and era == "handshake"
     is_list = are_cached and info.paginated
     return MethodProfile(
         info.name,

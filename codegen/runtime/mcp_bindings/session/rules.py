@@ -166,17 +166,17 @@ RULES: Mapping[str, SessionRule] = MappingProxyType(
             f"{_TASKS}#associating-task-related-messages",
         ),
         "task.asked": SessionRule(
-            "Only a request that asked to run as a task, of a side that runs such tasks, is answered with a task.",
+            "A receiver responds with a task only to a request that asked for one, and only if it declared tasks.",
             f"{_TASKS}#task-support-and-handling",
         ),
         "task.cancel-ended": SessionRule(
-            "To cancel a task that has ended is answered with the error -32602.", f"{_TASKS}#task-cancellation"
+            "The response to tasks/cancel of a task that has ended is the error -32602.", f"{_TASKS}#task-cancellation"
         ),
         "task.cancelled": SessionRule(
             "A task that is cancelled has the status cancelled.", f"{_TASKS}#task-cancellation"
         ),
         "task.created": SessionRule(
-            "A request that is accepted as a task is answered with the task.", f"{_TASKS}#result-retrieval"
+            "A receiver that accepts a request as a task responds with the task.", f"{_TASKS}#result-retrieval"
         ),
         "task.id": SessionRule("Each task has a unique id.", f"{_TASKS}#task-id-requirements"),
         "task.initial-status": SessionRule("The first status of a task is working.", f"{_TASKS}#task-status-lifecycle"),

@@ -36,7 +36,7 @@ from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile, other
 from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import check_ended, is_change
+from .subscriptions import check_ended
 from .task_rules import TaskSupport, check_support, link_request, redundant_meta
 
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -291,7 +291,7 @@ class SessionState:
             case _:
                 if name == names.TOOLS_CHANGED:
                     self._task_support.clear()
-                if name == names.ACKNOWLEDGED or (profile.era == "per-request" and is_change(name)):
+                if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
                     known = self.capabilities["server"]
                     ignored = self._notifications.subscribed(name, params, known, arrived, self.recommend)
         self.phase = following

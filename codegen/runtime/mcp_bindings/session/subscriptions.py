@@ -6,32 +6,14 @@ Page: /specification/2026-07-28/basic/patterns/subscriptions.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
 from typing import Any
 
 from ..errors import RequestId
 from ..json_values import is_array, member_at
-from ..revisions import VERSIONS, revision
 from ..spec.names import META, SUBSCRIPTION_KEY
 from .capabilities import Members, check_capability, member
 from .errors import Recommend, Violation
 from .exchange import Exchange
-
-FILTER_MEMBERS: Mapping[str, str] = MappingProxyType(
-    {
-        info.name: info.filter
-        for known in map(revision, VERSIONS)
-        if known.era == "per-request"
-        for info in known.methods.values()
-        if info.filter
-    }
-)
-"""The member of a subscription's filter that asks for each notification, by its method; from all revisions."""
-
-
-def is_change(method: str) -> bool:
-    """Whether a notification is sent only to clients that have subscribed to it."""
-    return method in FILTER_MEMBERS
 
 
 def check_change(method: str, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
@@ -52,10 +34,11 @@ def check_change(method: str, exchange: Exchange, recommend: Recommend, *, arriv
     Raises:
         Violation: the subscription did not ask for it, or this side sends it without having promised it.
     """
-    asked = member_at(exchange.params, "notifications", FILTER_MEMBERS[method])
+    name = exchange.profile.filters[method]
+    asked = member_at(exchange.params, "notifications", name)
     if not asked:
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
-    if FILTER_MEMBERS[method] not in exchange.acknowledged:
+    if name not in exchange.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
         recommend(Violation("subscription.acknowledged", text), arrived=arrived)
 
@@ -67,7 +50,7 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
         Violation: it promises more.
     """
     asked: Mapping[str, Any] = member_at(exchange.params, "notifications") or {}
-    for method, name in FILTER_MEMBERS.items():
+    for method, name in exchange.profile.filters.items():
         promised: Any = params["notifications"].get(name)
         if not promised:
             continue
@@ -79,9 +62,9 @@ def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabiliti
             check_capability(change.need, capabilities, method)
 
 
-def promised_in(params: Mapping[str, Any]) -> frozenset[str]:
-    """The members of the filter that an acknowledgement promises."""
-    return frozenset(name for name in FILTER_MEMBERS.values() if params["notifications"].get(name))
+def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]:
+    """The members of the filter that the acknowledgement of a subscription promises."""
+    return frozenset(name for name in exchange.profile.filters.values() if params["notifications"].get(name))
 
 
 def check_ended(result: Members, id_: RequestId) -> None:

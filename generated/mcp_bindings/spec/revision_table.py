@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .spec.names import Era
+from .names import Era
 
 VERSION = "0.1.0"
 """The version of this package."""

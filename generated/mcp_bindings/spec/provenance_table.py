@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .spec.provenance import Decision, Erratum, Provenance
+from .provenance import Decision, Erratum, Provenance
 
 PROVENANCE: dict[str, Provenance] = {
     "2024-11-05": Provenance(

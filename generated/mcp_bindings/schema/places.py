@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
-from .errors import Finding
-from .json_values import escape
-from .limits import MAX_POINTER
+from ..errors import Finding
+from ..json_values import escape
+from ..limits import MAX_POINTER
 
 Place: TypeAlias = "tuple[Place, str | int] | None"
 """A place in a document: the place around it and a member name or index; None for the whole document."""

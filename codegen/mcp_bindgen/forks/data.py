@@ -1,0 +1,147 @@
+"""A copy of the project's data in which a fork stands in place of its base."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from mcp_bindgen import jsontext
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.facts import fork_facts
+from mcp_bindgen.forks.fork import Fork, others
+from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.ingest.inheritance import KEYS
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ingest.provenance import Decision, read_provenance
+from mcp_bindgen.ir import build
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.release.candidate import carried_errata, era_of
+from mcp_bindgen.release.difference import rows_text, tables_text
+
+
+@dataclass(frozen=True)
+class ForkData:
+    """The data that a package with a fork is generated from."""
+
+    schema_root: Path
+    carried: tuple[Erratum, ...]
+    """The errata of the base that apply to the schema."""
+    dropped: tuple[Erratum, ...]
+    """Those that do not: the place is gone, or has another value."""
+    derived: tuple[str, ...]
+    """The rows of facts that the schema adds and the author does not state."""
+    gone: tuple[str, ...]
+    """The rows of facts of the base that do not apply to the schema."""
+
+
+@contextmanager
+def fork_data(
+    fork: Fork, base: Revision, known: Sequence[Revision], schema_root: Path, *, with_errata: bool
+) -> Iterator[ForkData]:
+    """Write the data to a temporary directory; an error that names a file in it names the user's file instead.
+
+    Args:
+        fork: the fork.
+        base: its base.
+        known: the pinned revisions.
+        schema_root: the project's directory `schema/`.
+        with_errata: whether errata of the base are applied.
+
+    Raises:
+        BindgenError: the schema cannot be built, belongs to another era than the base, or contradicts the facts.
+    """
+    with TemporaryDirectory() as directory:
+        root = Path(directory) / "schema"
+        shutil.copytree(schema_root, root)
+        try:
+            yield _write(fork, base, known, root, with_errata=with_errata)
+        except BindgenError as error:
+            where = error.where.replace(str(root / fork.id / "schema.json"), str(fork.schema))
+            for name in KEYS:
+                stated = _stated(fork, name)
+                origin = f"{fork.schema}, {name} of {base.id}" if stated is None else str(stated)
+                where = where.replace(str(root / fork.id / name), origin)
+            where = where.replace(str(root), str(schema_root))
+            raise BindgenError(error.what, where=where, hint=error.hint) from None
+
+
+def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *, with_errata: bool) -> ForkData:
+    data, where = importer.read_bytes(fork.schema), str(fork.schema)
+    structure = importer.structure(data, where=where)
+    document = jsontext.loads(structure, where=where)
+    _check_era(document, base, where)
+    stated = errata.read_errata(root, base.id) if with_errata else ()
+    carried, dropped = carried_errata(document, stated, base.id, fork.id)
+    revision = Revision(
+        id=fork.id,
+        status="released",
+        era=base.era,
+        reference="",
+        path="",
+        commit="",
+        official_sha256=manifest.sha256(data),
+        sha256=manifest.sha256(structure),
+        version=base.wire_version,
+    )
+    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
+    spec = build.build(revision, effective, where=where)
+    (root / fork.id).mkdir()
+    (root / fork.id / "schema.json").write_bytes(structure)
+    _write_rows(root / fork.id / "errata.toml", "erratum", carried)
+    _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
+    _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
+    derived, gone = _write_facts(fork, spec, root)
+    return ForkData(root, carried, dropped, tuple(derived), tuple(gone))
+
+
+def _check_era(document: JSONValue, base: Revision, where: str) -> None:
+    if era_of(document) != base.era:
+        raise BindgenError(
+            f"the schema belongs to the {era_of(document)} era, and the base {base.id} to the {base.era} era",
+            where=where,
+            hint="a schema with `InitializeRequest` belongs to the handshake era; name another --base",
+        )
+
+
+def _write_facts(fork: Fork, spec: SpecRevision, root: Path) -> tuple[list[str], list[str]]:
+    derived: list[str] = []
+    gone: list[str] = []
+    for name in KEYS:
+        found = fork_facts(root, spec, fork.base, name, _stated(fork, name))
+        (root / fork.id / name).write_text(tables_text(found.tables), encoding="utf-8")
+        derived += found.derived
+        gone += found.gone
+    return derived, gone
+
+
+def _stated(fork: Fork, name: str) -> Path | None:
+    """The author's facts file of a name."""
+    path = fork.facts / name if fork.facts is not None else None
+    return path if path is not None and path.exists() else None
+
+
+def _manifest(known: Sequence[Revision], base: Revision, revision: Revision) -> list[Revision]:
+    """The manifest with the fork in place of the revisions that travel under its version."""
+    place = next(number for number, row in enumerate(known) if row.wire_version == base.wire_version)
+    before = others(known[:place], base)
+    return [*before, revision, *others(known[place:], base)]
+
+
+def _decisions(root: Path, base: Revision, fork_id: str, carried: Sequence[Erratum]) -> list[Decision]:
+    """The decisions about the base that hold for the fork: those without an erratum, or with one that applies."""
+    present = {"", *(row.id for row in carried)}
+    renamed = [
+        replace(row, defect=row.defect.replace(base.id, fork_id), erratum=row.erratum.replace(base.id, fork_id))
+        for row in read_provenance(root, base, with_errata=False).decisions
+    ]
+    return [row for row in renamed if row.erratum in present]
+
+
+def _write_rows(path: Path, table: str, rows: Sequence[Erratum | Decision | Revision]) -> None:
+    path.write_text(rows_text(table, map(vars, rows)), encoding="utf-8")

@@ -1,0 +1,90 @@
+"""The facts of a fork: those of its base, fitted to its schema, with the statements of its author."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.inheritance import KEYS, Row, Tables, amended, read_facts, row_id
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.jsontext import is_array, is_object
+from mcp_bindgen.release.difference import Difference
+from mcp_bindgen.release.fitting import FITS
+
+
+class ForkFacts(NamedTuple):
+    """The facts file of a fork."""
+
+    tables: Tables
+    derived: list[str]
+    """The rows that the schema adds and the author does not state."""
+    gone: list[str]
+    """The rows of the base that do not apply to the schema."""
+
+
+def fork_facts(schema_root: Path, spec: SpecRevision, base_id: str, name: str, stated: Path | None) -> ForkFacts:
+    """One facts file of a fork.
+
+    Args:
+        schema_root: the directory `schema/`.
+        spec: the types of the fork.
+        base_id: the revision that it is a fork of.
+        name: of the file, such as `protocol.toml`.
+        stated: the author's file, which states how the facts differ from those of the base; None if there is none.
+
+    Raises:
+        BindgenError: a statement has no effect or is malformed.
+    """
+    tables = read_facts(schema_root, base_id, name).tables
+    found = Difference(name, tables)
+    FITS[name][1](spec, found)
+    added, changed = _split(found)
+    fitted = amended(name, tables, {**changed, **({"gone": found.gone} if found.gone else {})}, where=base_id)
+    where = str(stated) if stated is not None else base_id
+    statements = _statements(stated, base_id)
+    derived: list[str] = []
+    for (table, key), row in added.items():
+        rows: Any = statements.setdefault(table, [])
+        if not is_array(rows):
+            continue  # `amended` says what is wrong
+        known = next((each for each in rows if is_object(each) and row_id(name, table, each) == key), None)
+        if known is None:
+            rows.append(row)
+            derived.append(f"{table} {key}")
+        else:
+            unset: Sequence[str] = known.pop("unset", ())
+            rows[rows.index(known)] = {**{member: row[member] for member in row if member not in unset}, **known}
+    gone = [f"{table} {key}" for table, ids in found.gone.items() for key in ids]
+    return ForkFacts(amended(name, fitted, statements, where=where), derived, gone)
+
+
+def _split(found: Difference) -> tuple[dict[tuple[str, str], Row], Tables]:
+    """The added rows by table and id, and the changes of inherited rows and tables."""
+    added: dict[tuple[str, str], Row] = {}
+    changed: Tables = {}
+    for table, row in found.stated:
+        if table not in KEYS[found.name]:
+            changed[table] = row
+        elif row_id(found.name, table, row) in {row_id(found.name, table, each) for each in found.rows(table)}:
+            changed.setdefault(table, []).append(row)
+        else:
+            added[table, row_id(found.name, table, row)] = row
+    return added, changed
+
+
+def _statements(path: Path | None, base_id: str) -> Tables:
+    """The content of the author's file.
+
+    Raises:
+        BindgenError: it inherits from another revision than the base.
+    """
+    if path is None or not path.exists():
+        return {}
+    statements = read_toml(path)
+    inherits = statements.pop("inherits", base_id)
+    if inherits != base_id:
+        raise BindgenError(f"inherits from {inherits!r}, but the fork's base is {base_id}", where=str(path))
+    return statements

@@ -1,0 +1,59 @@
+"""Generate the package of a fork in memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import NamedTuple
+
+from mcp_bindgen import paths, pipeline
+from mcp_bindgen.forks.data import ForkData, fork_data
+from mcp_bindgen.forks.fork import Fork, check
+from mcp_bindgen.ingest import manifest
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.pipeline import Progress, Request
+
+
+class Generated(NamedTuple):
+    """The package of a fork, and what its author should know."""
+
+    files: dict[str, bytes]
+    notes: list[str]
+    """One line for each erratum of the base, and lists of the facts that were derived and left out."""
+
+
+def generate(fork: Fork, request: Request, progress: Progress, processes: int = 1) -> Generated:
+    """Every file of the package, by path.
+
+    Args:
+        fork: the fork.
+        request: the names of the package, and the pinned revisions that it holds besides; all if it names none, except
+            those that travel under the version of the fork.
+        progress: as for `pipeline.generate`.
+        processes: as for `pipeline.generate`.
+
+    Raises:
+        BindgenError: what the user asks for cannot be generated.
+    """
+    schema_root = paths.schema_root()
+    known = manifest.read_manifest(schema_root)
+    base = check(fork, known, request.revisions)
+    with fork_data(fork, base, known, schema_root, with_errata=request.errata) as data:
+        revisions = dict.fromkeys([*request.revisions, fork.id]) if request.revisions else ()
+        of_fork = replace(
+            request, revisions=tuple(revisions), schema_root=data.schema_root, forks={fork.id: (base.id, fork.schema)}
+        )
+        files = pipeline.generate(of_fork, progress, processes)
+    return Generated(files, list(_notes(fork, base, data)))
+
+
+def _notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
+    yield f"{fork.id} is a fork of {base.id}; its messages name the version {base.wire_version}"
+    for row in data.carried:
+        yield f"erratum {row.id.replace(fork.id, base.id, 1)} applies"
+    for row in data.dropped:
+        yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"
+    if data.gone:
+        yield f"facts of {base.id} that do not apply: {', '.join(data.gone)}"
+    if data.derived:
+        yield f"facts that were derived from the schema: {', '.join(data.derived)}"

@@ -1,0 +1,56 @@
+"""The schema of a fork: that of a revision, with two methods, `assets/list` and `assets/get`, and three members."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+ID = "acme"
+METHODS = ("assets/list", "assets/get")
+MEMBERS = {"Implementation": "team", "ServerCapabilities": "assets", "Tool": "weight"}
+"""By definition, the member that the fork adds."""
+
+
+def forked(document: Mapping[str, Any]) -> dict[str, Any]:
+    """A copy of a schema with the methods and members of the fork."""
+    changed: dict[str, Any] = json.loads(json.dumps(document))
+    definitions: dict[str, Any] = changed["$defs"]
+
+    def copied(name: str, *changes: tuple[str, str]) -> Any:
+        text = json.dumps(definitions[name])
+        for old, new in changes:
+            text = text.replace(old, new)
+        return json.loads(text)
+
+    name = {"type": "string", "description": "The name of an asset."}
+    definitions["Asset"] = {"type": "object", "properties": {"name": name}, "required": ["name"]}
+    definitions["ListAssetsRequest"] = copied("ListToolsRequest", ("tools/list", "assets/list"))
+    result = copied("CompleteResult")
+    result["properties"]["assets"] = {"type": "array", "items": _ref("Asset")}
+    result["properties"]["nextCursor"] = {"type": "string"}
+    del result["properties"]["completion"]
+    result["required"] = [*(member for member in result["required"] if member != "completion"), "assets"]
+    definitions["ListAssetsResult"] = result
+    definitions["GetAssetRequest"] = copied("GetPromptRequest", ("prompts/get", "assets/get"))
+    result = copied("GetPromptResult", ('"messages"', '"asset"'))
+    result["properties"]["asset"] = _ref("Asset")
+    definitions["GetAssetResult"] = result
+    if "GetPromptResultResponse" in definitions:
+        definitions["GetAssetResultResponse"] = copied("GetPromptResultResponse", ("GetPromptResult", "GetAssetResult"))
+    for union, names in {
+        "ClientRequest": ("ListAssetsRequest", "GetAssetRequest"),
+        "ServerResult": ("ListAssetsResult", "GetAssetResult"),
+    }.items():
+        definitions[union]["anyOf"] += map(_ref, names)
+    for definition, schema in {
+        "Implementation": {"type": "string"},
+        "ServerCapabilities": {"type": "object"},
+        "Tool": {"type": "number"},
+    }.items():
+        definitions[definition]["properties"][MEMBERS[definition]] = schema
+    return changed
+
+
+def _ref(name: str) -> dict[str, Any]:
+    return {"$ref": f"#/$defs/{name}"}

@@ -1,0 +1,176 @@
+"""A fork has the facts and errata of its base wherever they apply to its schema, and those that its author states."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mcp_bindgen import sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.data import ForkData, fork_data
+from mcp_bindgen.forks.fork import Fork
+from mcp_bindgen.ingest import manifest
+from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
+from mcp_bindgen.ingest.manifest import Revision
+from tests.forks.acme import ID, METHODS, forked
+from tests.revisions import HANDSHAKE, PER_REQUEST
+from tests.unit.tiny import ROOT
+
+SCHEMA = ROOT / "schema"
+KNOWN = manifest.read_manifest(SCHEMA)
+BASES = [eras[-1] for eras in (HANDSHAKE, PER_REQUEST) if eras]
+NEWEST = PER_REQUEST[-1]
+EDITS = Callable[[dict[str, Any]], None]
+
+
+@contextmanager
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
+    """The data of the fork, after an edit of its schema and with facts by the name of their file."""
+    document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
+    edit(document["$defs"])
+    path = directory / "acme.json"
+    path.write_text(json.dumps(document), encoding="utf-8")
+    stated = directory / "facts"
+    stated.mkdir()
+    for name, text in facts.items():
+        (stated / f"{name}.toml").write_text(text, encoding="utf-8")
+    fork = Fork(ID, path, base, stated if facts else None)
+    with fork_data(fork, manifest.find(KNOWN, base), KNOWN, SCHEMA, with_errata=True) as data:
+        yield data
+
+
+def revision_of(data: ForkData) -> Revision:
+    return manifest.find(manifest.read_manifest(data.schema_root), ID)
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_every_fact_of_the_base_is_inherited(tmp_path: Path, base: str) -> None:
+    with data_of(tmp_path, base) as data:
+        for name, tables in KEYS.items():
+            inherited, own = (
+                read_facts(root, of, name).tables for root, of in ((SCHEMA, base), (data.schema_root, ID))
+            )
+            for table in inherited:
+                rows = own[table]
+                if table in tables:
+                    known = {row_id(name, table, row): row for row in rows}
+                    rows = [known[row_id(name, table, row)] for row in inherited[table]]
+                    assert len(known) - len(rows) == {"method": len(METHODS), "server_capability": 1}.get(table, 0)
+                assert rows == inherited[table]
+        assert list(data.derived) == [*(f"method {name}" for name in METHODS), "server_capability assets"]
+        assert data.gone == ()
+        revision = revision_of(data)
+        assert (revision.wire_version, revision.era) == (base, manifest.find(KNOWN, base).era)
+        assert base not in [row.id for row in manifest.read_manifest(data.schema_root)]
+
+
+def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
+    with data_of(tmp_path, NEWEST) as data:
+        row = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
+    assert row["assets/list"]["capability"] == row["assets/get"]["capability"] == "assets"
+    assert row["assets/get"]["results"] == ["InputRequiredResult", "GetAssetResult"]
+
+
+def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
+    def edit(definitions: dict[str, Any]) -> None:
+        arms = definitions["ClientRequest"]["anyOf"]
+        definitions["ClientRequest"]["anyOf"] = [arm for arm in arms if "CompleteRequest" not in arm["$ref"]]
+        del definitions["ServerCapabilities"]["properties"]["completions"]
+
+    with data_of(tmp_path, NEWEST, edit) as data:
+        assert {"method completion/complete", "server_capability completions"} <= set(data.gone)
+
+
+def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
+    def edit(definitions: dict[str, Any]) -> None:
+        definitions["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1]["type"] = ["string"]
+
+    with data_of(tmp_path, NEWEST, edit) as data:
+        assert [row.id for row in data.dropped] == [f"{NEWEST}.elicit-result-content"]
+        assert [row.id for row in data.carried] == [f"{ID}.json-value"]
+        document: Any = sources.pinned_document(data.schema_root, revision_of(data), with_errata=True)
+    assert document["$defs"]["JSONValue"]["anyOf"][2]["type"] == ["string", "number", "boolean", "null"]
+    assert document["$defs"]["ElicitResult"]["properties"]["content"]["additionalProperties"]["anyOf"][1] == {
+        "type": ["string"]
+    }
+
+
+def test_an_author_states_facts(tmp_path: Path) -> None:
+    protocol = f"""
+inherits = "{NEWEST}"
+[[method]]
+name = "assets/get"
+unset = ["capability"]
+cancellable = false
+source = "https://acme.example/assets"
+[[method]]
+name = "tools/call"
+progress = false
+"""
+    with data_of(tmp_path, NEWEST, protocol=protocol) as data:
+        rows = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
+        assert list(data.derived) == ["method assets/list", "server_capability assets"]
+    assert rows["assets/get"] == {
+        "name": "assets/get",
+        "results": ["InputRequiredResult", "GetAssetResult"],
+        "cancellable": False,
+        "source": "https://acme.example/assets",
+    }
+    assert rows["tools/call"]["progress"] is False
+    assert rows["tools/call"]["capability"] == "tools"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ('[[method]]\nname = "tools/call"\ncapability = "tools"\n', "is inherited with this value"),
+        ('[gone]\nmethod = ["assets/put"]\n', "'assets/put', which is not inherited"),
+        ('inherits = "2024-11-05"\n', f"inherits from '2024-11-05', but the fork's base is {NEWEST}"),
+        ('[method]\nname = "assets/get"\n', r"method is written \[\[method\]\]"),
+        ('[[batching]]\nreceive = "must"\n', r"batching is written \[batching\]"),
+        ("method", "not TOML"),
+    ],
+)
+def test_a_statement_without_effect_names_the_authors_file(tmp_path: Path, text: str, said: str) -> None:
+    with pytest.raises(BindgenError, match=said) as caught, data_of(tmp_path, NEWEST, protocol=text):
+        pass
+    assert caught.value.where.startswith(str(tmp_path / "facts" / "protocol.toml"))
+
+
+@pytest.mark.parametrize("value", ["2026-07-28", "12:00:00", "nan", '{ "a b" = 1 }'])
+def test_a_value_of_another_type_names_the_authors_file(tmp_path: Path, value: str) -> None:
+    protocol = f'[[method]]\nname = "tools/call"\ncapability = {value}\n'
+    with (
+        pytest.raises(BindgenError, match=r"expected a string|not TOML") as caught,
+        data_of(tmp_path, NEWEST, protocol=protocol) as data,
+    ):
+        sources.methods_of(sources.spec_of(data.schema_root, revision_of(data)), (), data.schema_root)
+    assert caught.value.where.startswith(str(tmp_path / "facts" / "protocol.toml"))
+
+
+def test_a_row_about_nothing_names_the_authors_file(tmp_path: Path) -> None:
+    protocol = '[[method]]\nname = "assets/put"\nsource = "https://acme.example"\n'
+    with (
+        pytest.raises(BindgenError, match="'assets/put' is not a method of the schema") as caught,
+        data_of(tmp_path, NEWEST, protocol=protocol) as data,
+    ):
+        sources.methods_of(sources.spec_of(data.schema_root, revision_of(data)), (), data.schema_root)
+    assert caught.value.where == str(tmp_path / "facts" / "protocol.toml")
+
+
+@pytest.mark.parametrize("base", BASES)
+def test_a_schema_of_another_era_is_no_fork(tmp_path: Path, base: str) -> None:
+    other = next(each for each in BASES if each != base)
+    path = tmp_path / "acme.json"
+    path.write_bytes((SCHEMA / other / "schema.json").read_bytes())
+    fork = Fork(ID, path, base)
+    with (
+        pytest.raises(BindgenError, match="era, and the base"),
+        fork_data(fork, manifest.find(KNOWN, base), KNOWN, SCHEMA, with_errata=True),
+    ):
+        pass

@@ -1,0 +1,257 @@
+"""The reference server's tasks: their lifecycle, input, cancellation, storage and bounds.
+
+Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tasks.md.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import asdict
+from datetime import datetime
+from itertools import count
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR, INVALID_PARAMS, MISSING_REQUIRED_CLIENT_CAPABILITY
+from serving import tasks as serving_tasks
+from serving.connection import Connection
+from serving.shared import Shared
+from serving.task_store import MemoryTaskStore, Task, TaskStore
+
+VERSION = EXTENSION.info.revisions[-1]
+PREFIX = "io.modelcontextprotocol/"
+KNOWS_TASKS: dict[str, Any] = {"extensions": {EXTENSION.id: {}}}
+CAPABLE: dict[str, Any] = {**KNOWS_TASKS, "elicitation": {}}
+SOON = 10.0  # seconds, on a busy machine
+
+
+class JsonStore:
+    """Keeps tasks as texts, as a database would: it gives back nothing but data."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+
+    async def add(self, task: Task) -> None:
+        await asyncio.sleep(0.01)
+        self.texts[task.id] = json.dumps(asdict(task), default=str)
+
+    async def get(self, task_id: str) -> Task | None:
+        await asyncio.sleep(0)
+        if task_id not in self.texts:
+            return None
+        found = json.loads(self.texts[task_id])
+        moments: dict[str, Any] = {name: datetime.fromisoformat(found[name]) for name in ("created_at", "updated_at")}
+        return Task(**{**found, **moments})
+
+    async def replace(self, task: Task) -> None:
+        await self.add(task)
+
+
+class Client:
+    """A client of one server in this process, with capabilities that it declares in each request."""
+
+    def __init__(self, shared: Shared | None = None, capabilities: dict[str, Any] = CAPABLE) -> None:
+        self.shared = shared or Shared()
+        self.capabilities = capabilities
+        self.messages: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._ids = count(1)
+        self._connection = Connection(self.shared, self._take, "stdio")
+
+    async def ask(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a request and return its result or error."""
+        meta = {f"{PREFIX}protocolVersion": VERSION, f"{PREFIX}clientCapabilities": self.capabilities}
+        message = {"jsonrpc": "2.0", "id": next(self._ids), "method": method, "params": {**params, "_meta": meta}}
+        event: Any
+        try:
+            event = self._connection.session.receive(json.dumps(message))
+        except mb.ProtocolError as error:
+            event = error
+        reply = await self._connection.handle(event, self._take)
+        assert reply is not None
+        answer = json.loads(reply)
+        found: dict[str, Any] = answer.get("result") or answer["error"]
+        return found
+
+    async def call(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        return await self.ask("tools/call", name=tool, arguments=arguments)
+
+    async def until(self, task_id: str, *statuses: str) -> dict[str, Any]:
+        """Poll a task until it has one of the statuses."""
+        for _ in range(int(SOON / 0.01)):
+            task = await self.ask("tasks/get", taskId=task_id)
+            if task["status"] in statuses:
+                return task
+            await asyncio.sleep(0.01)
+        raise AssertionError(f"the task is not {statuses}")
+
+    async def _take(self, message: bytes) -> None:
+        self.messages.put_nowait(json.loads(message))
+
+
+@pytest.fixture(params=[MemoryTaskStore, JsonStore])
+def store(request: pytest.FixtureRequest) -> TaskStore:
+    made: TaskStore = request.param()
+    return made
+
+
+def accept(**content: Any) -> dict[str, Any]:
+    return {"action": "accept", "content": content}
+
+
+def test_a_task_from_its_creation_to_its_result(store: TaskStore) -> None:
+    async def main() -> None:
+        client = Client(Shared(store))
+        created = await client.call("slow_compute", seconds=0.05)
+        assert (created["resultType"], created["status"]) == ("task", "working")
+        working = await client.ask("tasks/get", taskId=created["taskId"])
+        assert (working["resultType"], working["status"]) == ("complete", "working")
+        ended = await client.until(created["taskId"], "completed")
+        assert ended["result"]["content"][0]["text"] == "Computed for 0.05 seconds"
+        assert ended["createdAt"] == created["createdAt"] < ended["lastUpdatedAt"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize(("tool", "status"), [("failing_job", "completed"), ("protocol_error_job", "failed")])
+def test_errors(tool: str, status: str) -> None:
+    async def main() -> None:
+        client = Client()
+        ended = await client.until((await client.call(tool))["taskId"], "completed", "failed")
+        assert ended["status"] == status
+        if status == "failed":
+            assert ended["error"] == {"code": INTERNAL_ERROR, "message": ended["statusMessage"]}
+        else:
+            assert ended["result"]["isError"] is True
+
+    asyncio.run(main())
+
+
+def test_input(store: TaskStore) -> None:
+    async def main() -> None:
+        client = Client(Shared(store))
+        id_ = (await client.call("multi_input"))["taskId"]
+        first, second = (await client.until(id_, "input_required"))["inputRequests"]
+        unknown = await client.ask("tasks/update", taskId=id_, inputResponses={"other": accept(name="x")})
+        assert unknown["resultType"] == "complete"
+        roots: dict[str, Any] = {first: accept(name="a"), second: {"roots": []}}
+        assert (await client.ask("tasks/update", taskId=id_, inputResponses=roots))["code"] == INVALID_PARAMS
+        assert set((await client.until(id_, "input_required"))["inputRequests"]) == {first, second}
+        await client.ask("tasks/update", taskId=id_, inputResponses={first: accept(name="a")})
+        assert list((await client.until(id_, "input_required"))["inputRequests"]) == [second]
+        both = {first: accept(name="c"), second: accept(name="b")}
+        await client.ask("tasks/update", taskId=id_, inputResponses=both)
+        assert (await client.until(id_, "completed"))["result"]["content"][0]["text"] == "a and b"
+
+    asyncio.run(main())
+
+
+def test_input_that_the_client_has_not_declared() -> None:
+    async def main() -> None:
+        client = Client(capabilities=KNOWS_TASKS)
+        ended = await client.until((await client.call("multi_input"))["taskId"], "failed")
+        assert ended["error"]["code"] == MISSING_REQUIRED_CLIENT_CAPABILITY
+
+    asyncio.run(main())
+
+
+def test_cancellation(store: TaskStore) -> None:
+    async def main() -> None:
+        client = Client(Shared(store))
+        for tool, arguments in (("slow_compute", {"seconds": 60}), ("confirm_delete", {"filename": "x"})):
+            id_ = (await client.call(tool, **arguments))["taskId"]
+            for _ in range(2):
+                assert set(await client.ask("tasks/cancel", taskId=id_)) == {"resultType", "_meta"}
+                assert (await client.ask("tasks/get", taskId=id_))["status"] == "cancelled"
+        await asyncio.sleep(0)
+        assert len(asyncio.all_tasks()) == 1
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("method", ["tasks/get", "tasks/update", "tasks/cancel"])
+def test_requests_about_tasks_that_are_refused(method: str) -> None:
+    async def main() -> None:
+        params: dict[str, Any] = {"taskId": "none", **({"inputResponses": {}} if method == "tasks/update" else {})}
+        assert (await Client().ask(method, **params))["code"] == INVALID_PARAMS
+        error = await Client(capabilities={}).ask(method, **params)
+        assert error["code"] == MISSING_REQUIRED_CLIENT_CAPABILITY
+        assert error["data"] == {"requiredCapabilities": KNOWS_TASKS}
+
+    asyncio.run(main())
+
+
+def test_a_client_that_does_not_know_tasks() -> None:
+    async def main() -> None:
+        client = Client(capabilities={})
+        assert (await client.call("slow_compute", seconds=0))["content"][0]["text"] == "Computed for 0 seconds"
+        assert (await client.call("failing_job"))["data"] == {"requiredCapabilities": KNOWS_TASKS}
+        client.capabilities = {"elicitation": {}}
+        assert (await client.call("confirm_delete", filename="x"))["resultType"] == "input_required"
+
+    asyncio.run(main())
+
+
+def test_a_task_is_forgotten_when_its_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving_tasks, "TTL_MS", 100)
+
+    async def main() -> None:
+        client = Client(Shared(MemoryTaskStore(capacity=1)))
+        id_ = (await client.call("slow_compute", seconds=60))["taskId"]
+        assert (await client.call("slow_compute", seconds=0))["message"] == "Too many tasks"
+        await asyncio.sleep(0.15)
+        assert (await client.ask("tasks/get", taskId=id_))["code"] == INVALID_PARAMS
+        assert len(asyncio.all_tasks()) == 1, "its work has ended"
+        assert (await client.call("slow_compute", seconds=0))["resultType"] == "task"
+
+    asyncio.run(main())
+
+
+def test_what_a_task_keeps_is_bounded() -> None:
+    async def main() -> None:
+        client, long = Client(), "x" * serving_tasks.MAX_SIZE
+        assert (await client.call("confirm_delete", filename=long))["code"] == INVALID_PARAMS
+        id_ = (await client.call("confirm_delete", filename="x"))["taskId"]
+        (key,) = (await client.until(id_, "input_required"))["inputRequests"]
+        answer = {key: accept(confirm=long)}
+        assert (await client.ask("tasks/update", taskId=id_, inputResponses=answer))["code"] == INVALID_PARAMS
+
+    asyncio.run(main())
+
+
+def test_a_subscription_to_tasks() -> None:
+    async def main() -> None:
+        client = Client()
+        id_ = (await client.call("confirm_delete", filename="x"))["taskId"]
+        (key,) = (await client.until(id_, "input_required"))["inputRequests"]
+        wanted = {"taskIds": [id_, "unknown"], "toolsListChanged": True}
+        other = Client(client.shared)
+        listening = asyncio.create_task(other.ask("subscriptions/listen", notifications=wanted))
+        acknowledged = await asyncio.wait_for(other.messages.get(), SOON)
+        assert acknowledged["params"]["notifications"] == {"taskIds": [id_], "toolsListChanged": True}
+        await client.call("slow_compute", seconds=0)
+        await client.ask("tasks/update", taskId=id_, inputResponses={key: accept(confirm=True)})
+        told = [(await asyncio.wait_for(other.messages.get(), SOON))["params"] for _ in range(2)]
+        assert [each["status"] for each in told] == ["working", "completed"]
+        polled = await client.ask("tasks/get", taskId=id_)
+        without = ("_meta", "resultType")
+        assert {k: v for k, v in told[1].items() if k not in without} == {
+            k: v for k, v in polled.items() if k not in without
+        }
+        client.shared.changes.ended.set()
+        await listening
+
+    asyncio.run(main())
+
+
+def test_ids_cannot_be_guessed() -> None:
+    async def main() -> None:
+        client = Client()
+        ids = [(await client.call("slow_compute", seconds=0))["taskId"] for _ in range(3)]
+        assert len(set(ids)) == 3
+        assert min(map(len, ids)) >= 22  # characters of base64 for 128 bits
+
+    asyncio.run(main())
