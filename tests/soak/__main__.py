@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.soak import (
+    conditions,
     diff_completeness,
     diff_containment,
     diff_figures,
@@ -38,6 +39,7 @@ PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
     "encoding": encoding.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
+    "conditions": conditions.PROGRAM,
     "killed_runs": killed_runs.PROGRAM,
     "mutated_messages": mutated_messages.PROGRAM,
     "engines": engines.PROGRAM,

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
+from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
 from ..schema.explain import Explainer, Schema, TooLarge, Union, reference
 from ..schema.places import Fault, Place, path_of, shown
 from ..schema.union_ranking import ranked
@@ -197,6 +198,11 @@ class _Mender(Explainer):
         schema = self.resolved(schema)
         if isinstance(schema, bool):
             return schema
+        if not CONDITIONS.isdisjoint(schema):
+            if not OF_CONTENT.isdisjoint(schema):  # setting aside a part could break the condition
+                return self.accepts(schema, value)
+            if any(condition_faults(self, schema, value, None)):
+                return False
         return (
             ("type" not in schema or self.fits(schema, value))
             and (("const" not in schema and "enum" not in schema) or not any(self._constants(schema, value, None)))

@@ -16,6 +16,7 @@ from urllib.parse import quote, unquote
 from ..errors import Finding
 from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
 from ..limits import MAX_FINDINGS
+from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place
 from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
 
@@ -128,13 +129,16 @@ class Explainer:
         if is_object(value):
             yield from self._members(schema, value, place)
         elif is_array(value) and "items" in schema:
-            for index, item in enumerate(value):
+            first = len(schema.get("prefixItems", ()))
+            for index, item in enumerate(value[first:] if first else value, first):
                 yield from self.faults(schema["items"], item, (place, index))
         for part in schema.get("allOf", ()):
             yield from self.faults(part, value, place)
         for word in ("anyOf", "oneOf"):
             if word in schema:
                 yield from self._alternatives(schema[word], word, value, place)
+        if not CONDITIONS.isdisjoint(schema):
+            yield from condition_faults(self, schema, value, place)
 
     def _constants(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         if "const" in schema and not json_equal(value, schema["const"]):
@@ -216,6 +220,10 @@ class Explainer:
         if key not in self._verdicts:
             self._verdicts[key] = (schema, value, next(self.faults(schema, value, None), None) is None)
         return self._verdicts[key][2]
+
+    def as_json(self, value: Any) -> Any:
+        """The value, which is a JSON value already."""
+        return value
 
     def meant(self, arms: Sequence[Any], value: Any) -> Any:
         """The arm that a value is or most likely is; `False`, which allows nothing, if its type fits no arm."""

@@ -61,7 +61,7 @@ class OneOf:
 
 def alternatives(source: Any) -> list[Any]:
     """The alternatives of a union, with nested unions flattened; any other annotation is its own only alternative."""
-    if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
+    if get_origin(source) is Annotated and all(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
         return [leaf for arm in get_args(source) for leaf in alternatives(arm)]
