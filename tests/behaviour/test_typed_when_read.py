@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.jsonrpc import engines
 from mcp_bindings.jsonrpc.body_types import EngineError
 from mcp_bindings.jsonrpc.messages import is_typed, result_class
 from tests.engines import using
@@ -190,3 +191,8 @@ def test_headers_take_what_was_just_written(monkeypatch: pytest.MonkeyPatch) -> 
         patch.setattr(json, "loads", None)
         headers = client.http_headers(first)
     assert client.http_headers(first) == client.http_headers(copied) == headers
+
+
+@pytest.mark.both_engines
+def test_marked_tests_use_each_engine(request: pytest.FixtureRequest) -> None:
+    assert engines.engine().name == request.node.callspec.params["engine"]
