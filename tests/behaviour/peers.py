@@ -11,6 +11,7 @@ from typing import Any, Literal, TypeVar
 import mcp_bindings as mb
 from mcp_bindings.peer.calls import Calls
 from mcp_bindings.spec.methods import MethodInfo
+from tests.revisions import PER_REQUEST
 
 T = TypeVar("T")
 
@@ -26,7 +27,7 @@ def package(revision: str) -> Any:
 def calls_of(revision: str, role: Role, send: Any, **options: Any) -> Any:
     """The calls of one side, with metadata if the revision requires it."""
     types = package(revision)
-    if revision == "2026-07-28" and role == "client":
+    if revision in PER_REQUEST and role == "client":
         empty = types.ClientCapabilities()
         options.setdefault("meta", types.RequestMetaObject(protocol_version=revision, client_capabilities=empty))
     calls: Calls = getattr(types, f"{role.capitalize()}Calls")(send, **options)

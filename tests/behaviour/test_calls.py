@@ -40,6 +40,7 @@ from mcp_bindings.wire import WireModel, is_model, wire_table
 from tests.behaviour import classes
 from tests.behaviour.peers import SIDES, Peer, Role, Wire, calls_of, failure, package, progress, result, rows, run, turn
 from tests.differential.reference import json_equal
+from tests.revisions import PER_REQUEST
 
 TOOL: dict[str, Any] = {"content": []}
 ROUNDS = 3
@@ -599,17 +600,18 @@ def test_the_characters_of_queued_progress_reports_are_bounded(monkeypatch: pyte
 def test_metadata_is_added_and_that_of_a_call_takes_precedence(revision: str) -> None:
     async def main() -> None:
         peer = Peer(lambda message: result(message["id"], {**TOOL, "resultType": "complete"}))
-        if revision == "2026-07-28":
+        if revision in PER_REQUEST:
             calls = calls_of(revision, "client", peer)
             own: Any = calls._meta.model_copy(update={"log_level": "debug"})
         else:
             calls = calls_of(revision, "client", peer, meta={"a": 1})
-            own = CallToolRequestParamsMeta.model_validate({"b": None}) if revision == "2025-11-25" else {"b": None}
+            typed = getattr(package(revision), "CallToolRequestParamsMeta", None)
+            own = typed.model_validate({"b": None}) if typed else {"b": None}
         await calls.call_tool("x")
         await calls.call_tool("x", meta=own)
         await calls.call_tool("x", meta=own, on_progress=unheard)
         first, second, third = [message["params"]["_meta"] for message in peer.sent]
-        if revision == "2026-07-28":
+        if revision in PER_REQUEST:
             level = {"io.modelcontextprotocol/logLevel": "debug"}
             assert set(first) == {
                 f"io.modelcontextprotocol/{name}" for name in ("clientCapabilities", "protocolVersion")

@@ -25,6 +25,7 @@ from mcp_bindings.wire import is_model
 from tests.behaviour.peers import Role, package, rows, run
 from tests.differential.check import schema
 from tests.differential.instances import Generator
+from tests.revisions import PER_REQUEST
 
 SEED = 20261121
 ROUNDS = 5
@@ -137,8 +138,8 @@ def stub(side: Side, row: MethodInfo) -> Callable[..., Any]:
 
 
 def meta_of(revision: str, role: Role) -> Any:
-    """The metadata of each request of a client of 2026-07-28."""
-    if (revision, role) != ("2026-07-28", "client"):
+    """The metadata of each request of a client, in revisions that require it."""
+    if revision not in PER_REQUEST or role != "client":
         return None
     types = package(revision)
     return types.RequestMetaObject(protocol_version=revision, client_capabilities=types.ClientCapabilities())
@@ -263,7 +264,7 @@ def test_calls_can_end_early(revision: str) -> None:
 def test_progress_and_pages(revision: str) -> None:
     types = package(revision)
     total = 250
-    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision == "2026-07-28" else {}
+    complete = {"result_type": "complete", "cache_scope": "public", "ttl_ms": 0} if revision in PER_REQUEST else {}
 
     def answer(row: MethodInfo) -> Handle:
         async def handle(params: Any, context: mb.Context) -> Any:

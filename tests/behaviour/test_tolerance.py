@@ -20,6 +20,7 @@ from mcp_bindings.wire import validator_and_serializer
 from tests.behaviour import classes
 from tests.differential.reference import json_equal
 from tests.hostile.modules import Compiled
+from tests.revisions import PER_REQUEST, required_of_results
 
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
 LATE = pytest.mark.parametrize("revision", mb.REVISIONS[3:])
@@ -31,8 +32,7 @@ HOLOGRAM: Any = {"depth": 1.0, "type": "hologram", "text": 5, "_meta": {"b": Non
 
 def page(revision: str, **members: Any) -> Any:
     """A result with the members that its revision requires in every result."""
-    late = {"resultType": "complete", "ttlMs": 0, "cacheScope": "public"} if revision == "2026-07-28" else {}
-    return {**members, **late}
+    return {**members, **required_of_results(revision)}
 
 
 def tolerant(codec: Any, document: Any) -> Any:
@@ -164,7 +164,8 @@ def test_a_single_member_is_carried(revision: str) -> None:
     assert rejection(codec, {"role": "user", "content": {"type": "text"}}) == [("/content", "required")]
     messages = [{"role": "user", "content": HOLOGRAM}, {"role": "user", "content": {"type": "text"}}]
     params: Any = {"messages": [*messages, {"role": "user", "content": TEXT}], "maxTokens": 5}
-    envelope = {"jsonrpc": "2.0", "id": 1} if revision == "2025-11-25" else {}
+    has_envelope = "jsonrpc" in classes.module(revision).CreateMessageRequest.model_fields
+    envelope = {"jsonrpc": "2.0", "id": 1} if has_envelope else {}
     request = tolerant(
         classes.codec(revision, "CreateMessageRequest"),
         {**envelope, "method": "sampling/createMessage", "params": params},
@@ -332,7 +333,7 @@ def test_absence_null_and_order_are_preserved(revision: str) -> None:
 @REVISIONS
 def test_digits_and_unknown_members_are_preserved(revision: str) -> None:
     text = b'{"content":[{"type":"hologram","n":[1.0,12345678901234567890123,1e3]},{"type":"text","n":1.50},5]%s}'
-    late = b',"resultType":"complete"' if revision == "2026-07-28" else b""
+    late = b',"resultType":"complete"' if revision in PER_REQUEST else b""
     codec = classes.codec(revision, "CallToolResult")
     value = codec.decode(text % late, mode="tolerant")
     assert json.loads(codec.encode(value)) == json.loads(text % late)
@@ -376,7 +377,9 @@ def test_a_list_that_is_replaced_has_nothing_set_aside(revision: str, way: str) 
     """An item that a filter removed does not come back."""
     codec = classes.codec(revision, "ListToolsResult")
     broken = {"name": "rm -rf"}
-    value = tolerant(codec, page(revision, tools=[{**TOOL, "icons": [5]} if revision > "2025-06-18" else TOOL, broken]))
+    has_icons = "icons" in classes.module(revision).Tool.model_fields
+    first = {**TOOL, "icons": [5]} if has_icons else TOOL
+    value = tolerant(codec, page(revision, tools=[first, broken]))
     allowed = [tool for tool in value.tools if tool.name == "a"]
     match way:
         case "assign":

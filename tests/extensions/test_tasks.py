@@ -44,6 +44,14 @@ def response(result: dict[str, Any]) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": 1, "result": result}).encode()
 
 
+ASKING: dict[str, Any] = {
+    **TASK,
+    "resultType": "complete",
+    "status": "input_required",
+    "inputRequests": {"roots": {"method": "roots/list"}},
+}
+
+
 class Server(tasks.ServerHandlers):
     def call_tool(self, params: Any, context: mb.Context) -> Any:
         return tasks.CreateTaskResult.model_validate({"resultType": "task", **TASK})
@@ -93,6 +101,26 @@ class TestParse:
         assert isinstance(message, mb.Response)
         assert message.result["x"] == 1
 
+    def test_it_has_all_that_a_revision_has(self) -> None:
+        known, plain = extended(VERSION, [EXTENSION]), mb.revision(VERSION)
+        tables = {name for name in dir(plain) if not name.startswith("_") and not callable(getattr(plain, name))}
+        changed = {"definitions", "message_parser", "methods", "package", "schema_file"}
+        assert {name for name in tables if getattr(known, name) != getattr(plain, name)} == changed
+
+    def test_lint(self) -> None:
+        known, data = extended(VERSION, [EXTENSION]), response({"resultType": "task", **TASK})
+        created = known.parse(data, sender="server", pending={1: "tools/call"})
+        assert known.lint(created) == []
+        assert [found.rule for found in mb.revision(VERSION).lint(created)] == ["envelope.result-type-known"]
+        assert [found.rule for found in known.lint(data.replace(b'"task"', b'"x"'))] == ["envelope.result-type-known"]
+        code = {"jsonrpc": "2.0", "id": 1, "error": {"code": -32002, "message": "m"}}
+        assert known.lint(code) == mb.revision(VERSION).lint(code) != []
+
+    def test_codecs(self) -> None:
+        known = extended(VERSION, [EXTENSION])
+        assert known.codec(tasks.CreateTaskResult) is known.codec("CreateTaskResult")
+        assert known.codec(v2026_07_28.Tool) is mb.revision(VERSION).codec("Tool")
+
     def test_a_revision_that_is_not_extended_is_itself(self) -> None:
         assert extended(mb.REVISIONS[0], [EXTENSION]) is mb.revision(mb.REVISIONS[0])
 
@@ -127,6 +155,18 @@ class TestDispatch:
         answer(mb.Dispatcher(Asking()), request("tools/call", capabilities, name="x"))
         assert found == [capabilities == DECLARED]
 
+    def test_a_task_asks_for_input_that_the_client_has_declared(self) -> None:
+        class Asking(Server):
+            def get_task(self, params: Any, context: mb.Context) -> Any:
+                return EXTENSION.codec("GetTaskResult").decode_value(ASKING)
+
+        dispatcher = mb.Dispatcher(Asking())
+        error = answer(dispatcher, request("tasks/get", DECLARED, taskId="t"))["error"]
+        assert error["code"] == MISSING_REQUIRED_CLIENT_CAPABILITY
+        assert error["data"] == {"requiredCapabilities": {"roots": {}}}
+        capable: dict[str, Any] = {**DECLARED, "roots": {}}
+        assert answer(dispatcher, request("tasks/get", capable, taskId="t"))["result"]["status"] == "input_required"
+
     def test_handlers_declare_it(self) -> None:
         assert Server().capabilities_json() == {"tools": {}, **DECLARED}
 
@@ -141,6 +181,14 @@ class TestCalls:
         got, created = asyncio.run(run())
         assert (type(got), got.task_id) == (tasks.GetTaskResultWorking, "b")
         assert isinstance(created, tasks.CreateTaskResult)
+
+    def test_a_name_that_calls_do_not_have(self) -> None:
+        calls: Any = tasks.ServerCalls(mb.Dispatcher(Server()).dispatch)
+        assert not hasattr(calls, "nothing")
+        with pytest.raises(AttributeError, match="ClientCalls has"):
+            calls.list_tools()
+        with pytest.raises(AttributeError, match="ClientCalls has"):
+            calls.get_task("t")
 
 
 class TestSession:
@@ -160,6 +208,27 @@ class TestSession:
         asked = server.receive(client.request("tasks/get", {"taskId": "t"}, id=2).data)
         assert isinstance(asked, mb.Request)
         assert isinstance(client.receive(server.respond(2, {"resultType": "complete", **TASK})), mb.Response)
+
+    def test_a_task_asks_for_input_that_the_client_has_declared(self) -> None:
+        declared: list[dict[str, Any]] = [{}, {"roots": {}}]
+        for capabilities in declared:
+            client = self.client(extensions=[EXTENSION], capabilities=capabilities)
+            server = self.server(extensions=[EXTENSION])
+            server.receive(client.request("tasks/get", {"taskId": "t"}, id=1).data)
+            if capabilities:
+                assert isinstance(client.receive(server.respond(1, ASKING)), mb.Response)
+                continue
+            with pytest.raises(LocalProtocolError, match="roots"):
+                server.respond(1, ASKING)
+            with pytest.raises(RemoteProtocolError, match="roots"):
+                client.receive(response(ASKING))
+
+    def test_a_server_that_ignores_what_the_client_has_declared(self) -> None:
+        client = self.client(extensions=[EXTENSION])
+        undeclared: dict[str, Any] = {"io.modelcontextprotocol/clientCapabilities": {}}
+        client.request("tools/call", {"name": "x", "_meta": undeclared}, id=1)
+        with pytest.raises(RemoteProtocolError, match="not declared"):
+            client.receive(response({"resultType": "task", **TASK}))
 
     def test_only_the_server_has_it(self) -> None:
         client, server = self.client(), self.server(extensions=[EXTENSION])

@@ -122,7 +122,7 @@ def _setting(revision: str, sender: Sender) -> Setting:
             documents += [
                 {"jsonrpc": "2.0", "id": number, "result": complete(name, generator.valid(name))} for _ in range(3)
             ]
-    if revision == "2025-03-26":
+    if mb.revision(revision).protocol.batching.receive == "must":
         documents += [documents[place : place + 4] for place in range(0, len(documents), 4)]
     texts = [check.STYLES[number % 3](document).encode("utf-8") for number, document in enumerate(documents)]
     seeds = tuple(Seed(text, tuple(match.span() for match in _TOKEN.finditer(text))) for text in texts)

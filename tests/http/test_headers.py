@@ -140,9 +140,9 @@ def test_headers_of_a_request(revision: str) -> None:
 @pytest.mark.parametrize("revision", HANDSHAKE)
 def test_initialize_has_neither_version_nor_session(revision: str) -> None:
     headers = http.request_headers(INITIALIZE, revision, session_id="s")
-    assert headers == ({} if revision == "2024-11-05" else {"Accept": BOTH})
+    assert headers == as_of({"2024-11-05": {}, "2025-03-26": {"Accept": BOTH}}, revision)
     forbidden = [need.name.lower() for need in http.header_needs(INITIALIZE, revision) if need.need == "forbidden"]
-    assert forbidden == ([] if revision == "2024-11-05" else ["mcp-session-id"])
+    assert forbidden == as_of({"2024-11-05": [], "2025-03-26": ["mcp-session-id"]}, revision)
 
 
 def test_a_get_and_a_stream_that_is_resumed() -> None:

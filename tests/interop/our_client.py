@@ -11,6 +11,7 @@ import json
 import sys
 from typing import Any
 
+import mcp_bindings as mb
 from calling.connection import connect
 from calling.handlers import ReferenceHandlers
 from calling.http import Http
@@ -22,8 +23,8 @@ reports: list[float] = []
 logs: list[object] = []
 
 
-def note(told: Any) -> None:
-    reports.append(told.progress)
+def note(progress: Any) -> None:
+    reports.append(progress.progress)
 
 
 def log(self: ReferenceHandlers, params: Any, context: Any) -> None:
@@ -45,9 +46,9 @@ async def main() -> None:
         found["prompt"] = prompt.messages[0].content.text
         call: Any = client.calls.call_tool
         await call("test_tool_with_progress", on_progress=note)
-        meta = {"io.modelcontextprotocol/logLevel": "info"} if revision >= "2026-07-28" else None
+        meta = {"io.modelcontextprotocol/logLevel": "info"} if mb.revision(revision).era == "per-request" else None
         await call("test_tool_with_logging", meta=meta)
-        if revision >= "2025-06-18":
+        if "elicitation/create" in mb.revision(revision).methods:
             found["elicited"] = (await client.call_tool("test_elicitation", {"message": "Who?"})).content[0].text
         print(json.dumps({**found, "progress": reports, "logs": len(logs)}))
 

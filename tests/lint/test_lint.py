@@ -15,6 +15,7 @@ from mcp_bindings.revisions import Revision
 from mcp_bindings.v2025_11_25 import CallToolRequest, Icon, ListToolsResult, Tool, ToolInputSchema
 from tests.behaviour import classes
 from tests.differential.values import EXTRA_NAMES, INTEGERS, STRINGS
+from tests.revisions import as_of
 
 SEED = int(os.environ.get("MCP_SEED", 20261120))
 REVISIONS = pytest.mark.parametrize("revision", mb.REVISIONS)
@@ -251,7 +252,7 @@ def test_deep_and_wide_values(revision: str) -> None:
         rev.lint({**ENVELOPE, "method": method, "params": params})
     rev.lint({**ENVELOPE, "result": {"content": [], "structuredContent": deep}})
     wide = {**ENVELOPE, "result": {"tools": [{**BAD_TOOL, "name": f"a {place}"} for place in range(5000)]}}
-    assert len(rev.lint(wide)) == (MAX_FINDINGS if revision >= "2025-11-25" else 0)
+    assert len(rev.lint(wide)) == as_of({"2024-11-05": 0, "2025-11-25": MAX_FINDINGS}, revision)
 
 
 def test_what_parse_returns_is_linted() -> None:

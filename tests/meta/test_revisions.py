@@ -1,4 +1,8 @@
-"""Lists of all revisions come from `mb.REVISIONS` or the manifest, so that a new revision is tested at once."""
+"""Lists of all revisions come from `mb.REVISIONS` or the manifest, and no branch asks for a revision by its id.
+
+So a new revision is tested at once, by what holds in its era, its tables or its types. `tests.revisions.as_of` gives
+what holds from a revision on.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ import mcp_bindings as mb
 from tests.meta.reading import ROOT, python_files
 
 DIRECTORIES = ("tests", "examples", "codegen")
+OTHERS = ROOT / "tests" / "interop" / "peers"
+"""Programs that run where the package is not installed."""
 
 
 def collections(module: ast.Module) -> Iterator[tuple[int, set[str]]]:
@@ -56,6 +62,38 @@ def test_no_list_of_all_revisions() -> None:
         for line in lists_of_all(path)
     }
     assert found == set()
+
+
+def branches(module: ast.Module) -> Iterator[int]:
+    """The lines of conditions that compare something with the id of a revision."""
+    for node in ast.walk(module):
+        if isinstance(node, (ast.If, ast.IfExp, ast.While)):
+            for part in ast.walk(node.test):
+                if isinstance(part, ast.Compare) and any(
+                    isinstance(each, ast.Constant) and each.value in mb.REVISIONS
+                    for operand in (part.left, *part.comparators)
+                    for each in ast.walk(operand)
+                ):
+                    yield part.lineno
+
+
+def test_no_branch_on_the_id_of_a_revision() -> None:
+    found = {
+        f"{path.relative_to(ROOT)}:{line}"
+        for directory in DIRECTORIES
+        for path in python_files(ROOT / directory)
+        if OTHERS not in path.parents and any(revision in path.read_text(encoding="utf-8") for revision in mb.REVISIONS)
+        for line in branches(ast.parse(path.read_text(encoding="utf-8"), filename=str(path)))
+    }
+    assert found == set()
+
+
+def test_a_branch_would_be_found() -> None:
+    newest = mb.REVISIONS[-1]
+    equal, order, member = f"a == '{newest}'", f"'{newest}' <= a", f"b and a in ('{newest}', c)"
+    for text in (f"if {equal}: pass", f"x = 1 if {order} else 2", f"while {member}: pass"):
+        assert list(branches(ast.parse(text))) == [1], text
+    assert list(branches(ast.parse(f"assert a == '{newest}'"))) == [], "an expectation may name a revision"
 
 
 def test_a_list_would_be_found(tmp_path: Path) -> None:

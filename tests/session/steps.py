@@ -8,7 +8,7 @@ from typing import Any
 
 import mcp_bindings as mb
 from mcp_bindings.session import RequestLost
-from tests.revisions import HANDSHAKE
+from tests.revisions import HANDSHAKE, as_of
 from tests.session import documents, tables
 from tests.session.ends import Actor, Link, Parcel, text
 from tests.session.model import (
@@ -591,7 +591,7 @@ class Steps(World):
         if self.transport == "stdio" or self.main.server.model.state == "closed":
             return False
         server, settled = self.main.server, self.main.server.model.settled
-        if settled is not None and settled >= "2025-06-18":
+        if settled is not None and as_of({"2024-11-05": False, "2025-06-18": True}, settled):
             document: JSON = {"jsonrpc": "2.0", "id": self.propose.fresh(), "method": "ping"}
             headers = {"MCP-Protocol-Version": "1999-01-01"}
         elif settled is None and PER_REQUEST in server.model.spoken:

@@ -18,6 +18,7 @@ from mcp_bindings.session import (
     Session,
     VersionAgreed,
 )
+from tests.revisions import HTTP_SSE
 from tests.session import tables
 from tests.session.ends import Actor, Link, Parcel
 from tests.session.model import VERSION_KEY, End, Expectation, Opened, info_of
@@ -416,7 +417,7 @@ class World:
             opened = Opened("parted")
         if (
             ask.method == "initialize"
-            and "2024-11-05" in client.model.spoken
+            and not set(HTTP_SSE).isdisjoint(client.model.spoken)
             and PER_REQUEST not in client.model.spoken
         ):
             # There may be an HTTP+SSE server; in this world no message reaches it.

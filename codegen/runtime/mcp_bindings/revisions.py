@@ -16,7 +16,7 @@ from .limits import DEFAULT, MAX_FINDINGS, Limits
 from .spec.names import Era
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Mapping, Sequence
 
     from .codec.codec import Codec
     from .codec.schema_file import SchemaFile
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from .lint.linter import Linter, LintFinding
     from .spec.authorization import Authorization
     from .spec.error_codes import ErrorCode, ErrorRange
+    from .spec.lint_rules import LintRule
     from .spec.methods import MethodInfo, Sender
     from .spec.names import Transport
     from .spec.protocol import Protocol
@@ -80,8 +81,9 @@ class Revision:
         self.id = revision_id
         self.version = version
         self.package = f"{__package__}.{module}"
+        self._tables = self.package
         self.era: Era = era
-        self.definitions: tuple[str, ...] = tuple(import_module(f"{self.package}.definitions").DEFINITIONS)
+        self.definitions: tuple[str, ...] = tuple(import_module(f"{self._tables}.definitions").DEFINITIONS)
         self._codecs: dict[str | type[WireModel], Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._message_parser: MessageParser | None = None
@@ -102,31 +104,31 @@ class Revision:
     @cached_property
     def methods(self) -> Mapping[str, MethodInfo]:
         """Every method by name: its senders, types and required capability. Reading it loads no models."""
-        methods: Mapping[str, MethodInfo] = import_module(f"{self.package}.methods").METHODS
+        methods: Mapping[str, MethodInfo] = import_module(f"{self._tables}.methods").METHODS
         return methods
 
     @cached_property
     def error_codes(self) -> Mapping[int, ErrorCode]:
         """Every error code by number, including retired ones: when it is sent, and with which data. Loads no models."""
-        codes: Mapping[int, ErrorCode] = import_module(f"{self.package}.error_codes").ERROR_CODES
+        codes: Mapping[int, ErrorCode] = import_module(f"{self._tables}.error_codes").ERROR_CODES
         return codes
 
     @cached_property
     def error_ranges(self) -> tuple[ErrorRange, ...]:
         """The ranges of error codes, and whether a code that is not defined may be sent. Reading it loads no models."""
-        ranges: tuple[ErrorRange, ...] = import_module(f"{self.package}.error_codes").ERROR_RANGES
+        ranges: tuple[ErrorRange, ...] = import_module(f"{self._tables}.error_codes").ERROR_RANGES
         return ranges
 
     @cached_property
     def protocol(self) -> Protocol:
         """Its rules for versions, lifecycle, transports, headers and capabilities. Reading it loads no models."""
-        protocol: Protocol = import_module(f"{self.package}.protocol").PROTOCOL
+        protocol: Protocol = import_module(f"{self._tables}.protocol").PROTOCOL
         return protocol
 
     @cached_property
     def authorization(self) -> Authorization:
         """Its rules for authorization over HTTP: discovery, parameters, tokens. Reading it loads no models."""
-        authorization: Authorization = import_module(f"{self.package}.authorization").AUTHORIZATION
+        authorization: Authorization = import_module(f"{self._tables}.authorization").AUTHORIZATION
         return authorization
 
     @cached_property
@@ -230,9 +232,7 @@ class Revision:
         if self._linter is None:
             from .lint.linter import Linter
 
-            names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
-            rules = import_module(f"{self.package}.lint_rules").RULES
-            self._linter = Linter(self.schema_file, names, self.methods, rules)
+            self._linter = Linter(self.schema_file, self._class_names(), self.methods, self._lint_rules())
         return self._linter.lint(message, definition, method)
 
     @property
@@ -257,6 +257,15 @@ class Revision:
             self._schema = self._schema or SchemaFile(self.id, self.package)
             return self._schema
 
+    def _class_names(self) -> Mapping[str, str]:
+        """The name of the class of every definition, by the definition's name."""
+        names: dict[str, str] = import_module(f"{self._tables}.definitions").DEFINITIONS
+        return names
+
+    def _lint_rules(self) -> Sequence[LintRule]:
+        rules: Sequence[LintRule] = import_module(f"{self._tables}.lint_rules").RULES
+        return rules
+
     def _definition_of(self, model: type[WireModel]) -> str:
         """The name of the definition of a class.
 
@@ -264,17 +273,16 @@ class Revision:
             KeyError: The class is not one of this revision's classes, or has no definition.
         """
         name = model.__name__
-        names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         own = getattr(import_module(f"{self.package}.models"), name, None)
         if own is not model:
             hint = f"; did you mean {own.__module__}.{name}?" if isinstance(own, type) else ""
             raise KeyError(f"revision {self.id} has no class {model.__module__}.{model.__qualname__}{hint}")
-        return next((definition for definition, known in names.items() if known == name), name)
+        return next((definition for definition, known in self._class_names().items() if known == name), name)
 
     def _load(self, name: str) -> Codec[Any]:
         from .codec.codec import Codec
 
-        definitions: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
+        definitions = self._class_names()
         if name not in definitions:
             close = get_close_matches(name, definitions, n=1, cutoff=0.5)
             hint = f"; did you mean {close[0]!r}?" if close else ""

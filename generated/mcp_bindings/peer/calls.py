@@ -222,9 +222,8 @@ class Calls:
         def __getattr__(self, name: str) -> Any:
             other = "ServerCalls" if self.role == "client" else "ClientCalls"
             text = f"{type(self).__name__!r} object has no attribute {name!r}"
-            if not name.startswith("_") and hasattr(
-                getattr(import_module(f"{self._revision.package}.calls"), other), name
-            ):
+            generated = next(base for base in type(self).__mro__ if "role" in vars(base))
+            if not name.startswith("_") and hasattr(getattr(import_module(generated.__module__), other), name):
                 text = f"{type(self).__name__} of {self.revision} has no {name!r}; {other} has"
             raise AttributeError(text, name=name, obj=self)
 

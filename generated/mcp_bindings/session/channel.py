@@ -199,8 +199,8 @@ class Channel:
     def record_result(self, id_: RequestId, result: Any) -> None:
         """Check and record the typed result of a request of the peer; see `Session.record_result`."""
         try:
-            if self.extensions:
-                check_result(id_, result, self.theirs)
+            if self.extensions and self.role == "server":
+                check_result(id_, result, self.state, arrived=False)
             self.state.result(id_, type(result).__name__, result, self.role, arrived=False)
         except Violation as violation:
             raise LocalProtocolError(violation.rule, violation.message) from None

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from ..revisions import Revision, revision
+from ..spec.names import RESULT_TYPE
 from .extension import Extension
 
 if TYPE_CHECKING:
     from ..codec.codec import Codec
     from ..codec.schema_file import SchemaFile
     from ..jsonrpc.parser import MessageParser
+    from ..spec.lint_rules import LintRule
     from ..spec.methods import MethodInfo
 
 _MODULES = ("protocol", "error_codes")
 """Modules of a revision that parsers read, besides its models."""
+
+_RESULT_TYPES = f"*.{RESULT_TYPE}"
+"""The place of the lint rule that lists the values of `resultType`."""
 
 _known: dict[tuple[str, tuple[str, ...]], ExtendedRevision] = {}
 
@@ -81,6 +86,20 @@ class ExtendedRevision(Revision):
         for each in self.extensions:
             found = SchemaFile(each.id, each.package, found)
         return found
+
+    def _class_names(self) -> Mapping[str, str]:
+        """The name of the class of every definition, with those of the extensions."""
+        names = dict(super()._class_names())
+        for each in self.extensions:
+            names.update(each.class_names)
+        return names
+
+    def _lint_rules(self) -> Sequence[LintRule]:
+        """The rules of the revision; the one that lists the values of `resultType` allows those of the extensions."""
+        return [
+            rule._replace(values=(*rule.values, *self.added_results)) if _RESULT_TYPES in rule.places else rule
+            for rule in super()._lint_rules()
+        ]
 
     def codec(self, definition: Any) -> Codec[Any]:
         """The codec of one definition, by the definition's name in the schema or by its class; see `Revision.codec`."""

@@ -51,7 +51,7 @@ class Extension:
     @property
     def definitions(self) -> tuple[str, ...]:
         """The name of every definition of its own, in the order of its schema."""
-        return tuple(self._names)
+        return tuple(self.class_names)
 
     @property
     def base(self) -> Revision | None:
@@ -66,13 +66,13 @@ class Extension:
         """
         from ..codec.codec import Codec
 
-        if definition not in self._names:
-            close = get_close_matches(definition, self._names, n=1, cutoff=0.5)
+        if definition not in self.class_names:
+            close = get_close_matches(definition, self.class_names, n=1, cutoff=0.5)
             hint = f"; did you mean {close[0]!r}?" if close else ""
             raise KeyError(f"extension {self.id} has no definition {definition!r}{hint}")
         with _lock:
             if definition not in self._codecs:
-                annotation = getattr(self.models, self._names[definition])
+                annotation = getattr(self.models, self.class_names[definition])
                 self._codecs[definition] = Codec(definition, annotation, self.schema_file)
             return self._codecs[definition]
 
@@ -90,7 +90,8 @@ class Extension:
         return SchemaFile(self.id, self.package, None if base is None else base.schema_file)
 
     @property
-    def _names(self) -> dict[str, str]:
+    def class_names(self) -> Mapping[str, str]:
+        """The name of the class of every definition, by the definition's name in the schema."""
         names: dict[str, str] = import_module(f"{self.package}.definitions").DEFINITIONS
         return names
 

@@ -17,6 +17,8 @@ from .extension import Extension
 _EXTENSIONS = "extensions"
 """The member of the capabilities that declares extensions, by identifier."""
 
+_INPUT_REQUESTS = "inputRequests"
+
 
 def declared(capabilities: object, extension: Extension) -> bool:
     """Whether capabilities declare an extension."""
@@ -56,6 +58,18 @@ def undeclared_for_result(extensions: Iterable[Extension], params: object, resul
     value = result[RESULT_TYPE]
     adding = [each for each in extensions if any(row.value == value for row in each.info.result_types)]
     return _undeclared(adding, params)
+
+
+def input_of_result(extensions: Iterable[Extension], method: str, result: Any) -> Any:
+    """The requests for input in a result of a method that an extension adds; None if there are none.
+
+    Args:
+        extensions: in use.
+        method: of the request.
+        result: as JSON or typed.
+    """
+    is_added = any(method in each.methods for each in extensions)
+    return result[_INPUT_REQUESTS] if is_added and _INPUT_REQUESTS in result else None
 
 
 def filter_members(extensions: Iterable[Extension]) -> dict[str, str]:

@@ -35,7 +35,7 @@ from ..spec.names import (
 from .answer_text import check_type, error_text, id_text, recorded_error, result_text
 from .answering import Answering
 from .context import AnswerReceiver, Context, SendMessage, SharedContext
-from .extension_rules import undeclared
+from .extension_rules import request_error, result_error
 from .handled import Handled, call, prepare
 from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 from .server_info import server_info_for
@@ -211,7 +211,7 @@ class Dispatcher:
 
     async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
         method, id_ = request.method, request.id
-        if self._extensions and (error := undeclared(self._extensions, request)) is not None:
+        if self._extensions and (error := request_error(self._extensions, request)) is not None:
             return self._error_answer(id_, error)
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None or id_ in self._running:
@@ -262,8 +262,10 @@ class Dispatcher:
             check_type(method, result, handled.results)
         if handled.asks_input and kind.__name__ == INPUT_REQUIRED_RESULT:
             self._check_input(request, result)
-        if self._extensions and (error := undeclared(self._extensions, request, result)) is not None:
-            raise error
+        if self._extensions:
+            error = result_error(self._extensions, request, result, self.revision.id)
+            if error is not None:
+                raise error
         text = encoder(kind)(result)
         if session is not None and method in OPENING:
             return session.respond(id_, result)

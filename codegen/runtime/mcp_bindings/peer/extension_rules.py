@@ -1,4 +1,4 @@
-"""Reject requests of an extension that their client has not declared, and results of one."""
+"""The error for what a client has not declared: an extension, or the input that the result of an extension asks for."""
 
 from __future__ import annotations
 
@@ -7,24 +7,36 @@ from typing import Any
 
 from ..errors import ProtocolError
 from ..extensions import Extension
-from ..extensions.rules import undeclared_for_request, undeclared_for_result
+from ..extensions.rules import input_of_result, undeclared_for_request, undeclared_for_result
 from ..jsonrpc.messages import Request
 from ..session.capabilities import missing_capability
+from ..session.input_rounds import undeclared_input
+from ..session.profile import revision_profile
 
-_NO_RESULT: Any = object()
 
-
-def undeclared(extensions: Iterable[Extension], request: Request, result: Any = _NO_RESULT) -> ProtocolError | None:
-    """The error -32021 for a request whose client has not declared an extension; None if it has, or need not.
+def request_error(extensions: Iterable[Extension], request: Request) -> ProtocolError | None:
+    """The error for a request of an extension that its client has not declared; None if it has.
 
     Args:
         extensions: in use.
         request: of the client.
-        result: what its handler has returned; without it, the request itself is checked.
+    """
+    missing = undeclared_for_request(extensions, request.method, request.document.get("params"))
+    return missing_capability(missing) if missing else None
+
+
+def result_error(extensions: Iterable[Extension], request: Request, result: Any, revision: str) -> ProtocolError | None:
+    """The error for a result that needs what the client of its request has not declared; None if it needs nothing else.
+
+    Args:
+        extensions: in use.
+        request: of the client.
+        result: what the handler has returned.
+        revision: id of the revision.
     """
     params = request.document.get("params")
-    if result is _NO_RESULT:
-        missing = undeclared_for_request(extensions, request.method, params)
-    else:
-        missing = undeclared_for_result(extensions, params, result)
+    missing = undeclared_for_result(extensions, params, result)
+    requests = input_of_result(extensions, request.method, result)
+    if not missing and requests:
+        missing = undeclared_input(requests, params, revision_profile(revision))
     return missing_capability(missing) if missing else None

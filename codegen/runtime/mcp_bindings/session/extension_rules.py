@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import RequestId
-from ..extensions.rules import declared, undeclared_for_request, undeclared_for_result
+from ..extensions.rules import declared, input_of_result, undeclared_for_request, undeclared_for_result
 from ..jsonrpc.messages import Message, Request, Response
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
 from .errors import Violation
-from .exchange import Side
-from .profile import RevisionProfile, other
+from .input_rounds import check_input
+from .profile import RevisionProfile
 from .state import SessionState
 
 
@@ -40,26 +40,32 @@ def check_extensions(
             if known is not None and message.method in each.methods and not declared(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
                 raise Violation("capability", text)
-    elif isinstance(message, Response) and sender == "server" and not arrived:
-        check_result(message.id, message.document["result"], state.sides[other(sender)])
+    elif isinstance(message, Response) and sender == "server":
+        check_result(message.id, message.document["result"], state, arrived=arrived)
 
 
-def check_result(id_: RequestId, result: Any, side: Side) -> None:
-    """Check that the client has declared the extension that a result is of.
+def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: bool) -> None:
+    """Check that the client has declared the extension that a result is of, and what the input needs that it asks for.
 
     Args:
         id_: of the request.
         result: as JSON or typed.
-        side: that sent the request.
+        state: of the session.
+        arrived: whether it has arrived from the server.
 
     Raises:
-        Violation: it has not.
+        Violation: the client has not.
     """
-    exchange = side.waiting.get(id_)
-    if exchange is not None and exchange.profile.extensions:
-        missing = undeclared_for_result(exchange.profile.extensions, exchange.params, result)
-        if missing:
-            raise _undeclared(f"the result of {exchange.method.name}", missing)
+    exchange = state.sides["client"].waiting.get(id_)
+    if exchange is None or not exchange.profile.extensions:
+        return
+    extensions, method = exchange.profile.extensions, exchange.method.name
+    missing = undeclared_for_result(extensions, exchange.params, result)
+    if missing:
+        raise _undeclared(f"the result of {method}", missing)
+    requests = input_of_result(extensions, method, result)
+    if requests:
+        check_input(requests, exchange, state.recommend, arrived=arrived)
 
 
 def _undeclared(what: str, missing: dict[str, Any]) -> Violation:

@@ -182,20 +182,28 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
 
 
 def check_input_required(result: Any, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
-    """Check that a server asks for input that the client of this request has declared it can give.
-
-    Args:
-        result: an `InputRequiredResult`.
-        exchange: the request that it answers.
-        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
-        arrived: whether it has arrived from the server.
+    """Check an `InputRequiredResult`; see `check_input`.
 
     Raises:
         Violation: it asks for nothing, or for something that the client has not declared.
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
-    requests: Mapping[str, Any] = member(result, "inputRequests") or {}
+    check_input(member(result, "inputRequests") or {}, exchange, recommend, arrived=arrived)
+
+
+def check_input(requests: Mapping[str, Any], exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
+    """Check that a server asks for input that the client of this request has declared it can give.
+
+    Args:
+        requests: the `inputRequests` of a result, as JSON or typed.
+        exchange: the request that the result answers.
+        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        arrived: whether it has arrived from the server.
+
+    Raises:
+        Violation: it asks for something that the client has not declared.
+    """
     missing = undeclared_input(requests, exchange.params, exchange.profile)
     if missing:
         raise Violation(
