@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from .jsonrpc.envelope import Envelope as Envelope
+    from .jsonrpc.envelope import read_envelope as read_envelope
     from .jsonrpc.set_aside import drop_set_aside as drop_set_aside
     from .jsonrpc.set_aside import set_aside as set_aside
     from .peer import Context as Context
@@ -54,6 +56,7 @@ __all__ = [
     "DecodeError",
     "Dispatcher",
     "EncodeError",
+    "Envelope",
     "ErrorResponse",
     "Finding",
     "Limits",
@@ -74,6 +77,7 @@ __all__ = [
     "http",
     "negotiation",
     "peer",
+    "read_envelope",
     "revision",
     "session",
     "set_aside",
@@ -85,6 +89,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],

@@ -41,8 +41,19 @@ REFUSED: dict[str, tuple[Any, str, str]] = {
         "/$defs/A",
         "both become",
     ),
-    "pattern": (own(A={"type": "string", "pattern": "a"}), "/$defs/A", "`pattern`"),
-    "not": (own(A={"not": {"type": "string"}}), "/$defs/A", "`not`"),
+    "pattern": (own(A={"type": "string", "pattern": "(?!a)"}), "/$defs/A", "`pattern`"),
+    "a long pattern": (own(A={"pattern": "(?:a{100}){100}"}), "/$defs/A", "repeats more than 1000 characters"),
+    "a condition on a recursive type": (
+        own(A={"type": "object", "properties": {"x": {"$ref": "#/$defs/A"}}}, B={"not": {"$ref": "#/$defs/A"}}),
+        "/$defs/B",
+        "`not` refers to A, which contains itself",
+    ),
+    "a deep condition": (own(A={"not": nested(30)}), "/$defs/A", "`not` has more than"),
+    "a condition on a message": (
+        own(A={"type": "object", "properties": {"method": {"const": "x"}}, "required": ["method"], "minProperties": 2}),
+        "/$defs/A",
+        "whole message",
+    ),
     "overlapping oneOf": (
         own(A={"oneOf": [{"type": "string"}, {"type": "string", "maxLength": 3}]}),
         "/$defs/A",
@@ -96,3 +107,11 @@ def test_a_huge_enum_and_many_definitions() -> None:
         codec = compiled.codec("A")
         assert codec.decode('"value 4999"') == "value 4999"
         assert len(compiled.spec.types) == 301
+
+
+def test_a_union_of_a_class_inside_itself() -> None:
+    inside = {"type": "array", "items": {"anyOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}}
+    a = {"type": "object", "properties": {"x": inside}, "required": ["x"]}
+    with Compiled(own(A=a, B={"type": "object", "properties": {"y": {}}, "required": ["y"]})) as compiled:
+        codec = compiled.codec("A")
+        assert codec.encode(codec.decode('{"x":[{"x":[]},{"y":1}]}')) == b'{"x":[{"x":[]},{"y":1}]}'

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.soak import (
+    conditions,
     diff_completeness,
     diff_containment,
     diff_figures,
@@ -26,6 +27,7 @@ from tests.soak import (
     mutated_messages,
     parser_memory,
     random_schemas,
+    routing,
     session_memory,
     sessions,
     worst_texts,
@@ -38,10 +40,12 @@ PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
     "encoding": encoding.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
+    "conditions": conditions.PROGRAM,
     "killed_runs": killed_runs.PROGRAM,
     "forks": forks.PROGRAM,
     "mutated_messages": mutated_messages.PROGRAM,
     "engines": engines.PROGRAM,
+    "routing": routing.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,

@@ -35,14 +35,15 @@ from .messages import (
 )
 from .rejections import (
     bad_envelope,
-    invalid_request,
+    check_batch,
+    initialize_in_batch,
     not_a_message,
     not_an_object,
-    readable_id,
+    unusual_id,
     with_excerpts,
     wrong_version,
 )
-from .strict_json import as_request_id, is_response, reader
+from .strict_json import reader
 
 if TYPE_CHECKING:
     from ..codec.schema_file import SchemaFile
@@ -211,19 +212,14 @@ class MessageParser:
     def _batch(self, documents: object, sent: _Sent, pending: Pending, limits: Limits, options: ParseOptions) -> Batch:
         if not self._batches or not is_array(documents):
             raise not_a_message(documents)
-        if len(documents) > limits.max_batch:
-            raise invalid_request(f"more than {limits.max_batch} messages in one batch", "", "batch")
-        if not documents:
-            raise invalid_request("the batch is empty", "", "minItems")
+        check_batch(documents, limits)
         items: list[Message | ProtocolError] = []
         for document in documents:
             try:
                 if not is_object(document):
                     raise not_a_message(document)
                 if document.get("method") == INITIALIZE:
-                    raise invalid_request(
-                        "initialize must not be part of a batch", "/method", "batch", readable_id(document)
-                    )
+                    raise initialize_in_batch(document)
                 items.append(self._message(document, sent, pending, options))
             except ProtocolError as error:
                 items.append(with_excerpts(error, document) if options.include_input else error)
@@ -233,7 +229,7 @@ class MessageParser:
     def _message(self, document: dict[str, Any], sent: _Sent, pending: Pending, options: ParseOptions) -> Message:
         id_ = document.get("id", _ABSENT)
         if type(id_) is not int and type(id_) is not str:
-            id_ = None if id_ is _ABSENT else _unusual_id(id_, document)
+            id_ = None if id_ is _ABSENT else unusual_id(id_, document)
         if document.get("jsonrpc") != "2.0":
             raise wrong_version(document)
         if "error" in document and "result" in document:
@@ -251,15 +247,17 @@ class MessageParser:
                 raise self._invalid_params(receiver, document, id_)
         elif receiver.type is None:
             params = given
-        elif receiver.is_valid is not None and receiver.is_valid(given):
-            if id_ is None:
-                return checked_notification(method, document, receiver.type)
-            return request(id_, method, document, receiver.type)
-        else:
+        elif receiver.is_valid is None:
             try:
                 params = receiver.type.make(given)
             except ValueError:
                 params = self._mended(receiver, document, id_, options)
+        elif receiver.is_valid(given):
+            if id_ is None:
+                return checked_notification(method, document, receiver.type)
+            return request(id_, method, document, receiver.type)
+        else:
+            params = self._mended(receiver, document, id_, options)
         return Notification(method, params, document) if id_ is None else request(id_, method, document, None, params)
 
     def _answer(
@@ -334,15 +332,3 @@ def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> No
     if not is_object(params):
         raise not_an_object("params", params, None)
     return Notification(method, params, document, known=False)
-
-
-def _unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
-    """An id that is neither `str` nor `int`: a number without a fraction, or the null of an error response.
-
-    Raises:
-        ProtocolError: The value is not a request id.
-    """
-    request_id = as_request_id(value)
-    if request_id is None and not (value is None and "error" in document and is_response(document)):
-        raise bad_envelope(document, "id must be a string or an integer", "/id", "id")
-    return request_id
