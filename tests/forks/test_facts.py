@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ EDITS = Callable[[dict[str, Any]], None]
 
 
 @contextmanager
-def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Generator[ForkData]:
     """The data of the fork, after an edit of its schema and with facts by the name of their file."""
     document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
     edit(document["$defs"])
