@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -29,7 +29,7 @@ EDITS = Callable[[dict[str, Any]], None]
 
 
 @contextmanager
-def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Generator[ForkData]:
     """The data of the fork, after an edit of its schema and with facts by the name of their file."""
     document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
     edit(document["$defs"])
@@ -73,7 +73,7 @@ def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
     with data_of(tmp_path, NEWEST) as data:
         row = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
     assert row["assets/list"]["capability"] == row["assets/get"]["capability"] == "assets"
-    assert row["assets/get"]["results"] == ["InputRequiredResult", "GetAssetResult"]
+    assert row["assets/get"]["results"] == ["GetAssetResult", "InputRequiredResult"]
 
 
 def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
@@ -117,7 +117,7 @@ progress = false
         assert list(data.derived) == ["method assets/list", "server_capability assets"]
     assert rows["assets/get"] == {
         "name": "assets/get",
-        "results": ["InputRequiredResult", "GetAssetResult"],
+        "results": ["GetAssetResult", "InputRequiredResult"],
         "cancellable": False,
         "source": "https://acme.example/assets",
     }

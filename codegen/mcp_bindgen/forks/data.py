@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -43,7 +43,7 @@ class ForkData:
 @contextmanager
 def fork_data(
     fork: Fork, base: Revision, known: Sequence[Revision], schema_root: Path, *, with_errata: bool
-) -> Iterator[ForkData]:
+) -> Generator[ForkData]:
     """Write the data to a temporary directory; an error that names a file in it names the user's file instead.
 
     Args:
