@@ -262,6 +262,19 @@ class TestSession:
         assert isinstance(told, mb.Notification)
         assert told.known
 
+    def test_notifications_about_another_task(self) -> None:
+        client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
+        filter_ = {"taskIds": ["t"]}
+        server.receive(client.request("subscriptions/listen", {"notifications": filter_}, id=1).data)
+        mark = {"io.modelcontextprotocol/subscriptionId": 1}
+        acknowledged = {"notifications": filter_, "_meta": mark}
+        client.receive(server.notify("notifications/subscriptions/acknowledged", acknowledged))
+        another = {**TASK, "taskId": "u", "_meta": mark}
+        with pytest.raises(LocalProtocolError, match="did not ask"):
+            server.notify("notifications/tasks", another)
+        with pytest.raises(RemoteProtocolError, match="did not ask"):
+            client.receive(json.dumps({"jsonrpc": "2.0", "method": "notifications/tasks", "params": another}))
+
     def test_notifications_that_were_not_asked_for(self) -> None:
         client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
         server.receive(client.request("subscriptions/listen", {"notifications": {}}, id=1).data)

@@ -24,7 +24,7 @@ from mcp_bindgen.ingest.extensions import (
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.methods import MethodRow
-from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import ExtensionDocs, ProjectDocs
@@ -236,7 +236,7 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
 def _info(extension: Extension) -> ExtensionInfo:
     facts = extension.facts
     header = facts.header
-    _check_names(extension)
+    check_names(extension)
     return ExtensionInfo(
         id=header.id,
         between=header.between,
@@ -257,7 +257,7 @@ def _info(extension: Extension) -> ExtensionInfo:
     )
 
 
-def _check_names(extension: Extension) -> None:
+def check_names(extension: Extension) -> None:
     """Check that the rows name definitions, methods and members that exist.
 
     Raises:
@@ -275,14 +275,27 @@ def _check_names(extension: Extension) -> None:
         for row in facts.methods
         if row.name_header and row.name_header not in _params(extension, row.message)
     }
+    messages = {row.name: row.message for row in facts.methods}
+    members |= {
+        row.subject
+        for row in facts.filters
+        if row.subject and row.subject not in _params(extension, messages.get(row.notification, ""))
+    }
     unknown = sorted((named - set(extension.spec.definitions)) | (methods - known) | members)
     if unknown:
         raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
 
 
 def _params(extension: Extension, message: str) -> set[str]:
-    type_ = extension.spec.by_name().get(f"{message}Params")
-    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
+    """The members of the params of a message; of a union, those that every arm has."""
+    types = extension.spec.by_name()
+    type_ = types.get(f"{message}Params")
+    arms: list[TypeDef | None] = [type_]
+    if isinstance(type_, UnionType):
+        arms = [types.get(arm.name) if isinstance(arm, Ref) else None for arm in type_.arms]
+    fields = [arm.fields if isinstance(arm, ObjectType) else () for arm in arms]
+    first, *others = [{field.wire_name for field in each} for each in fields]
+    return first.intersection(*others)
 
 
 def _imported(extension: Extension) -> dict[str, str]:
