@@ -9,6 +9,7 @@ import asyncio
 import json
 import tracemalloc
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any, Literal
 
 import pytest
@@ -22,6 +23,7 @@ from mcp_bindings.lint import linter
 from mcp_bindings.schema import places
 from mcp_bindings.schema.param_headers import find_param_headers
 from tests.hostile.families import FAMILIES, LATEST_HANDSHAKE, WITH_BATCHES
+from tests.hostile.reading_memory import typed
 
 pytestmark = pytest.mark.both_engines
 
@@ -40,8 +42,10 @@ def parsed(name: str, mode: Mode, *, include_input: bool = False, size: int = SI
     family = FAMILIES[name]
     pending: dict[str | int, str] = {1: family.pending} if family.pending else {}
     try:
-        return mb.revision(family.revision).parse(
-            family.text(size), sender=family.sender, pending=pending, mode=mode, include_input=include_input
+        return typed(
+            mb.revision(family.revision).parse(
+                family.text(size), sender=family.sender, pending=pending, mode=mode, include_input=include_input
+            )
         )
     except mb.ProtocolError as error:
         return error
@@ -101,8 +105,6 @@ def test_a_batch_of_faults_has_a_bounded_reply() -> None:
 
 
 def _handlers(revision: str) -> Any:
-    from importlib import import_module
-
     return import_module(f"{mb.revision(revision).package}.handlers").ServerHandlers()
 
 
@@ -268,11 +270,12 @@ def test_the_tolerant_mode_rejects_what_takes_too_many_steps() -> None:
 def test_the_linter_visits_a_bounded_number_of_parts_and_says_so() -> None:
     rev = mb.revision(LATEST_HANDSHAKE)
     empty: list[Any] = [{}]
-    found = rev.lint({"content": empty * linter.MAX_STEPS}, definition="CallToolResult")
+    many = empty * (linter.MAX_STEPS * 3 // 4)  # less than `max_containers`; each is visited twice
+    found = rev.lint({"content": many}, definition="CallToolResult")
     assert [(each.pointer, each.rule) for each in found] == [("", "size")]
     assert rev.lint({"content": empty * 1_000}, definition="CallToolResult") == []
     bad = {"type": "text", "text": "", "annotations": {"lastModified": "x"}}
-    found = rev.lint({"content": [bad, *[{}] * linter.MAX_STEPS]}, definition="CallToolResult")
+    found = rev.lint({"content": [bad, *many]}, definition="CallToolResult")
     assert [each.rule for each in found] == ["annotations.last-modified", "size"]
 
 
@@ -349,9 +352,20 @@ def _without_text(value: Any) -> Any:
 
 def test_a_text_of_too_many_containers_is_rejected_with_its_id() -> None:
     text = '{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"x","arguments":{"a":[%s]}}}'
-    with pytest.raises(mb.ProtocolError, match="more than 150000 objects and arrays") as caught:
-        mb.revision(LATEST_HANDSHAKE).parse(text % ",".join(["{}"] * 150_000), sender="client")
+    with pytest.raises(mb.ProtocolError, match="more than 100000 objects and arrays") as caught:
+        mb.revision(LATEST_HANDSHAKE).parse(text % ",".join(["{}"] * 100_000), sender="client")
     assert (caught.value.code, caught.value.id) == (-32600, 7)
+
+
+def test_realistic_pages_and_results_have_fewer_containers() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    parameters = {name: {"type": "string", "description": "d"} for name in "abcdefgh"}
+    schema = {"type": "object", "properties": parameters, "required": list(parameters)}
+    tools = [{"name": f"t{n}", "inputSchema": schema, "annotations": {"title": "t"}} for n in range(5_000)]
+    block = {"type": "text", "text": "t", "annotations": {"audience": ["user"], "priority": 1}}
+    for method, result in (("tools/list", {"tools": tools}), ("tools/call", {"content": [block] * 20_000})):
+        text = json.dumps({"jsonrpc": "2.0", "id": 1, "result": result})
+        assert isinstance(rev.parse(text, sender="server", pending={1: method}), mb.Response)
 
 
 def test_lint_checks_no_text_of_too_many_containers() -> None:
@@ -362,3 +376,29 @@ def test_lint_checks_no_text_of_too_many_containers() -> None:
         assert rev.lint(form) == []
         more = form.replace("{}", "{},[]", 1) if isinstance(form, str) else form.replace(b"{}", b"{},[]", 1)
         assert [finding.rule for finding in rev.lint(more)] == ["size"]
+
+
+def test_lint_checks_no_value_of_too_many_containers() -> None:
+    rev = mb.revision(LATEST_HANDSHAKE)
+    most = mb.Limits().max_containers
+    call: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "method": "tools/call"}
+    items: list[Any] = [{}] * (most - 4)
+    fits = call | {"params": {"name": "x", "arguments": {"a": items}}}
+    assert rev.lint(fits) == rev.lint(rev.parse(json.dumps(fits), sender="client")) == []
+    items.append([])
+    assert [finding.rule for finding in rev.lint(fits)] == ["size"]
+    models = import_module(f"{rev.package}.models")
+    model = models.CallToolRequestParams(name="x", arguments={"a": [*items, {}]})
+    assert [finding.rule for finding in rev.lint(model)] == ["size"]
+
+
+def test_lint_checks_the_first_of_many_messages(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(linter, "MAX_STEPS", 100)
+    rev = mb.revision(LATEST_HANDSHAKE)
+    bad = {"jsonrpc": "2.0", "id": 7, "method": "ping", "params": {"_meta": {"a/b/c": 1}}}
+    messages: list[Any] = [bad, *[1] * 60]
+    found = [finding.rule for finding in rev.lint(messages)]
+    assert found == ["meta.key-format"]
+    messages += [1] * 60
+    for many in (messages, json.dumps(messages)):
+        assert [finding.rule for finding in rev.lint(many)] == [*found, "size"]

@@ -250,15 +250,17 @@ class MessageParser:
                 raise self._invalid_params(receiver, document, id_)
         elif receiver.type is None:
             params = given
-        elif receiver.is_valid is not None and receiver.is_valid(given):
-            if id_ is None:
-                return checked_notification(method, document, receiver.type)
-            return request(id_, method, document, receiver.type)
-        else:
+        elif receiver.is_valid is None:
             try:
                 params = receiver.type.make(given)
             except ValueError:
                 params = self._mended(receiver, document, id_, options)
+        elif receiver.is_valid(given):
+            if id_ is None:
+                return checked_notification(method, document, receiver.type)
+            return request(id_, method, document, receiver.type)
+        else:
+            params = self._mended(receiver, document, id_, options)
         return Notification(method, params, document) if id_ is None else request(id_, method, document, None, params)
 
     def _answer(

@@ -8,6 +8,9 @@ from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, wire_table
 from .set_aside import ShelvedList
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+"""The classes of most items and members, which are converted without a call for each."""
+
 
 class UnknownMemberInput:
     """An `UnknownMember` as input of a validator.
@@ -40,10 +43,15 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
         members = members_of(value)
         return {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
     if is_array(value):
-        items = [to_json_value(item, with_set_aside=with_set_aside) for item in value]
+        items = [
+            item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
+        ]
         return value.joined(items) if isinstance(value, ShelvedList) and with_set_aside else items
     if is_object(value):
-        return {name: to_json_value(item, with_set_aside=with_set_aside) for name, item in value.items()}
+        return {
+            name: item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside)
+            for name, item in value.items()
+        }
     return value
 
 
