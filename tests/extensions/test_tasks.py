@@ -19,7 +19,7 @@ from mcp_bindings.session import LocalProtocolError, RemoteProtocolError
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 
 EXTENSION = tasks.EXTENSION
-VERSION = EXTENSION.info.revisions[-1]
+VERSION = mb.revision(EXTENSION.info.revisions[-1]).version
 INFO = {"name": "n", "version": "1"}
 DECLARED: dict[str, Any] = {"extensions": {EXTENSION.id: {}}}
 TASK: dict[str, Any] = {"taskId": "t", "status": "working", "createdAt": "c", "lastUpdatedAt": "u", "ttlMs": None}
@@ -292,7 +292,7 @@ def test_an_extension_is_declared_in_the_revisions_that_it_extends(version: str)
     asked = server.receive(opening)
     assert isinstance(asked, mb.Request)
     answered = server.accept(asked)
-    is_extended = version in EXTENSION.info.revisions
+    is_extended = mb.revision(version).id in EXTENSION.info.revisions
     assert [EXTENSION.id in each.decode() for each in (opening, answered)] == [is_extended] * 2
 
 

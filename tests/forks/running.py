@@ -23,10 +23,15 @@ def generate(directory: Path, base: str) -> str:
     path = directory / "acme.json"
     document = json.loads((ROOT / "schema" / base / "schema.json").read_bytes())
     path.write_text(json.dumps(forked(document)), encoding="utf-8")
-    names = ("--package", PACKAGE, "--dist", DISTRIBUTION)
-    done = run("generate", "--schema-file", f"{ID}={path}", "--base", base, *names, "--out", directory / "out")
+    done = run("generate", *options(directory, base))
     assert done.code == 0, done.err
     return done.out
+
+
+def options(directory: Path, base: str) -> tuple[str | Path, ...]:
+    """The options of the command for the package in a directory."""
+    names = ("--package", PACKAGE, "--dist", DISTRIBUTION)
+    return ("--schema-file", f"{ID}={directory / 'acme.json'}", "--base", base, *names, "--out", directory / "out")
 
 
 def run_tests(directory: Path, base: str, files: Sequence[str], selection: str) -> tuple[int, str]:

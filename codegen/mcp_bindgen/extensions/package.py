@@ -114,20 +114,27 @@ def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Pro
         BindgenError: a row or a line of documentation does not match the definitions.
     """
     known = {spec.revision.id: spec for spec in bases}
-    found: list[Draft] = []
-    for module in extensions.modules(schema_root):
-        header = extensions.read_facts(schema_root, module).header
-        if header.revisions and header.revisions[-1] not in known:
-            continue
-        extension = assemble(schema_root, module, known)
-        directory = schema_root / extensions.DIRECTORY / module
-        lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
-        docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
-        rows = method_rows(extension, where=str(directory / extensions.FACTS))
-        spec, base = extension.spec, extension.base
-        made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
-        found.append(Draft(extension, lines, rows, made))
-    return found
+    headers = {module: extensions.read_facts(schema_root, module).header for module in extensions.modules(schema_root)}
+    offered = [module for module, header in headers.items() if not header.revisions or header.revisions[-1] in known]
+    return [assembled_alone(schema_root, module, known, shared_docs) for module in offered]
+
+
+def assembled_alone(
+    schema_root: Path, module: str, known: Mapping[str, SpecRevision], shared_docs: ProjectDocs
+) -> Draft:
+    """One extension, given the revisions by id.
+
+    Raises:
+        BindgenError: as for `assembled`.
+    """
+    extension = assemble(schema_root, module, known)
+    directory = schema_root / extensions.DIRECTORY / module
+    lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
+    docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
+    rows = method_rows(extension, where=str(directory / extensions.FACTS))
+    spec, base = extension.spec, extension.base
+    made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
+    return Draft(extension, lines, rows, made)
 
 
 def render(drafts: Sequence[Draft], templates: Path, steps: Steps) -> list[Rendered]:

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.extensions import extend_fork
 from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork, others
 from mcp_bindgen.ingest import errata, importer, manifest, normalize
@@ -38,6 +39,8 @@ class ForkData:
     """The rows of facts that the schema adds and the author does not state."""
     gone: tuple[str, ...]
     """The rows of facts of the base that do not apply to the schema."""
+    left_out: tuple[str, ...]
+    """The extensions of the base that cannot be built with the types of the schema, and why."""
 
 
 @contextmanager
@@ -97,7 +100,8 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
     _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
     _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
     derived, gone = _write_facts(fork, spec, root)
-    return ForkData(root, carried, dropped, tuple(derived), tuple(gone))
+    left_out = extend_fork(root, spec, base.id)
+    return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
 
 
 def _check_era(document: JSONValue, base: Revision, where: str) -> None:

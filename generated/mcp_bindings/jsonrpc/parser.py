@@ -180,11 +180,14 @@ class MessageParser:
         document: object = _ABSENT
         try:
             document = self._read(data, limits)
-            if type(document) is dict:
-                if self._checks_bodies and len(document) == 4 and (message := _plain_request(document, sent.requests)):
-                    return message
-                return self._message(document, sent, pending, options)
-            return self._batch(document, sent, pending, limits, options)
+            if type(document) is not dict:
+                return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
+            plain = self._checks_bodies and len(document) == 4
+            message = (_plain_request(document, sent.requests) if plain else None) or self._message(
+                document, sent, pending, options
+            )
+            message.source = data if type(data) is bytes else _immutable(data)
+            return message
         except ProtocolError as fault:
             quotes = options.include_input and document is not _ABSENT
             error = with_excerpts(fault, document) if quotes else fault
@@ -298,6 +301,11 @@ class MessageParser:
     def _invalid_params(self, receiver: _Receiver, document: Mapping[str, Any], id_: RequestId | None) -> ProtocolError:
         findings = self._answers.explained(receiver.message, document)
         return _rejected_params(id_, findings)
+
+
+def _immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
+    """The text, which nobody can change."""
+    return data if isinstance(data, str) else bytes(data)
 
 
 def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
