@@ -14,12 +14,16 @@ from pydantic import ValidationError
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.schema.distinct import first_repeated
+from tests.differential.instances import Generator
+from tests.differential.reference import Reference
+from tests.differential.shapes import UnsatisfiableError
+from tests.differential.test_tolerance import without
 from tests.hostile.modules import Compiled
-from tests.hostile.random_conditions import BY_KEYWORD, KEYWORDS
+from tests.hostile.random_conditions import BY_KEYWORD, KEYWORDS, twisted, written
 from tests.seed import SEED
 from tests.soak.conditions import PROGRAM
 
-COUNT = 30
+COUNT = 2 * len(KEYWORDS)
 
 EQUAL: tuple[tuple[list[Any], tuple[int, int] | None], ...] = (
     ([1, True, "1", None, False, 0, "", [], {}], None),
@@ -124,6 +128,31 @@ def test_the_tolerant_mode_sets_aside_what_breaks_one(compiled: Compiled) -> Non
         f"/items/{number}" for number, case in enumerate(ITEMS) if case not in VALID
     ]
     assert json.loads(codec.encode(read)) == {"items": items}
+
+
+@pytest.mark.no_cover
+def test_the_tolerant_mode_loses_nothing_and_leaves_what_is_valid() -> None:
+    print(f"MCP_SEED={SEED}")
+    tolerated = 0
+    for number in range(len(KEYWORDS)):
+        document = written(SEED, number)
+        document["$defs"]["L"] = {"type": "array", "items": {"$ref": "#/$defs/A"}}
+        document["$defs"]["O"] = {"type": "object", "properties": {"items": {"$ref": "#/$defs/L"}}}
+        try:
+            compiled = Compiled(document)
+            instances = list(Generator(compiled.effective, SEED).instances("A", 10))
+        except (BindgenError, UnsatisfiableError):
+            continue
+        texts = [json.dumps(twisted(each.value, place)) for place, each in enumerate(instances)]
+        value: Any = {"items": [json.loads(text) for text in texts]}
+        with compiled:
+            codec = compiled.codec("O")
+            read = codec.decode_value(value, mode="tolerant")
+            rest, complete = without(value, mb.set_aside(read))
+            assert json.loads(codec.encode(read)) == value
+            assert not complete or Reference(compiled.effective).is_valid("O", rest)
+        tolerated += 1
+    assert tolerated > 0
 
 
 def test_an_assignment_that_breaks_one_changes_nothing(compiled: Compiled) -> None:

@@ -181,7 +181,7 @@ class Search:
 
 
 def _conditions(shapes: Sequence[Shape]) -> frozenset[str]:
-    return frozenset().union(*map(conditions, shapes))
+    return frozenset(each for shape in shapes for each in conditions(shape))
 
 
 def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:
