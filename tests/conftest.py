@@ -16,7 +16,10 @@ import pytest
 from tests.engines import ENGINES, using
 
 UNTRACED = (
+    "cli/test_diff",
     "conformance",
+    "diff/test_digest.py",
+    "diff/test_properties.py",
     "hostile",
     "meta",
     "package",
@@ -24,11 +27,14 @@ UNTRACED = (
     "reference",
     "release",
     "session/test_memory.py",
+    "site",
     "soak",
     "unit/test_drafts.py",
     "unit/test_pipeline.py",
 )
-"""Directories and files whose tests start programs, read the source, read large texts, or generate whole packages."""
+"""Directories and files whose tests start programs, read the source or large texts, or compare or generate packages.
+
+The beginnings of their paths, from this directory."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -42,14 +48,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Ask for each engine in turn."""
     if metafunc.definition.get_closest_marker("both_engines") is not None:
-        if "engine" not in metafunc.fixturenames:
-            metafunc.fixturenames.insert(0, "engine")
         metafunc.parametrize("engine", list(ENGINES), indirect=True)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def engine(request: pytest.FixtureRequest) -> Iterator[str]:
-    """The name of the engine that is in use during the test."""
-    name: str = request.param
+    """The name of the engine that is in use during the test; empty if the test does not ask for one.
+
+    Every test has this fixture: pytest forgets the fixtures that are added to a test after it was collected.
+    """
+    name: str = getattr(request, "param", "")
+    if not name:
+        yield name
+        return
     with using(name):
         yield name

@@ -7,12 +7,14 @@ from contextlib import contextmanager
 
 import mcp_bindings as mb
 from mcp_bindings import revisions
-from mcp_bindings.jsonrpc import engines
+from mcp_bindings.jsonrpc import engines, envelope
 from mcp_bindings.jsonrpc.engines import Engine, fast_engine, pydantic_engine
 from mcp_bindings.jsonrpc.parser import MessageParser
 
 CHOSEN = "_engine"
 """The variable of the module that holds the engine in use."""
+FUNCTIONS = "_functions"
+"""The variable of `read_envelope` that holds what was looked up for the engine in use."""
 
 ENGINES: Mapping[str, Callable[[], Engine]] = {"pydantic": pydantic_engine, "fast": fast_engine}
 
@@ -23,6 +25,7 @@ def using(name: str) -> Generator[Engine]:
     before, chosen = vars(engines)[CHOSEN], ENGINES[name]()
     parsers: dict[mb.Revision, MessageParser | None] = {}
     setattr(engines, CHOSEN, chosen)
+    setattr(envelope, FUNCTIONS, None)
     try:
         for revision in _revisions():
             parsers[revision] = vars(revision)["_message_parser"]
@@ -30,6 +33,7 @@ def using(name: str) -> Generator[Engine]:
         yield chosen
     finally:
         setattr(engines, CHOSEN, before)
+        setattr(envelope, FUNCTIONS, None)
         for revision in _revisions():
             vars(revision)["_message_parser"] = parsers.get(revision)
 

@@ -36,6 +36,10 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from .jsonrpc.edits import Edit as Edit
+    from .jsonrpc.edits import EditError as EditError
+    from .jsonrpc.envelope import Envelope as Envelope
+    from .jsonrpc.envelope import read_envelope as read_envelope
     from .jsonrpc.set_aside import drop_set_aside as drop_set_aside
     from .jsonrpc.set_aside import set_aside as set_aside
     from .peer import Context as Context
@@ -53,7 +57,10 @@ __all__ = [
     "Context",
     "DecodeError",
     "Dispatcher",
+    "Edit",
+    "EditError",
     "EncodeError",
+    "Envelope",
     "ErrorResponse",
     "Finding",
     "Limits",
@@ -74,6 +81,7 @@ __all__ = [
     "http",
     "negotiation",
     "peer",
+    "read_envelope",
     "revision",
     "session",
     "set_aside",
@@ -85,6 +93,8 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "jsonrpc.edits": ["Edit", "EditError"],
+            "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],

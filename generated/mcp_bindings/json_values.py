@@ -24,6 +24,8 @@ _SAFE = range(1 - _TOO_LARGE, _TOO_LARGE)
 _EXACT: frozenset[type[Any]] = frozenset({dict, list, str, int, float, bool, type(None)})
 """The classes of parsed JSON."""
 
+_CONTAINERS: tuple[type[Any], ...] = (dict, list)
+
 _SMALL = 200
 """The number of parts that are looked at one by one before all are checked together."""
 
@@ -173,6 +175,19 @@ def has_more_containers(text: bytes, limit: int) -> bool:
         return False
     plain = text.replace(rb"\\", b"").replace(rb"\"", b"")  # no string is ended by an escaped quotation mark
     return _brackets(_PLAIN_STRING.sub(b"", plain)) > limit
+
+
+def has_more_containers_in(value: object, limit: int) -> bool:
+    """Whether a parsed JSON value has more objects and arrays. Parts that are nested too deeply do not count."""
+    level: list[Any] = [value]
+    for _ in range(MAX_DEPTH):
+        kinds = tuple(kind for kind in set(map(type, level)) if issubclass(kind, _CONTAINERS))
+        inner: list[Any] = [each for each in level if isinstance(each, kinds)] if kinds else []
+        limit -= len(inner)
+        if limit < 0 or not inner:
+            break
+        level = list(chain.from_iterable(each.values() if is_object(each) else each for each in inner))
+    return limit < 0
 
 
 def _brackets(text: bytes) -> int:

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 import mcp_bindings as mb
+from mcp_bindings.jsonrpc import engines
 from mcp_bindings.jsonrpc.body_types import EngineError
 from mcp_bindings.jsonrpc.messages import is_typed, result_class
 from tests.engines import using
@@ -134,6 +135,21 @@ def test_a_disagreement_names_both_engines() -> None:
         _ = message.params
 
 
+@pytest.mark.parametrize("member", ['"method":"tools/call","params":{"name":5}', '"result":{"tools":5}'])
+def test_pydantic_does_not_read_what_is_rejected(member: str) -> None:
+    program = f"""
+import sys, mcp_bindings as mb
+sender = "server" if "result" in {member!r} else "client"
+text = '{{"jsonrpc":"2.0","id":7,' + {member!r} + '}}'
+try:
+    mb.revision({LATEST_HANDSHAKE!r}).parse(text, sender=sender, pending={{7: "tools/list"}})
+except mb.ProtocolError as error:
+    print([finding.rule for finding in error.findings], "pydantic" in sys.modules)
+"""
+    found = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, encoding="utf-8")
+    assert found.stdout.strip() == "['type'] False"
+
+
 def test_pydantic_is_imported_when_a_body_is_read() -> None:
     program = f"""
 import sys, mcp_bindings as mb
@@ -175,3 +191,8 @@ def test_headers_take_what_was_just_written(monkeypatch: pytest.MonkeyPatch) -> 
         patch.setattr(json, "loads", None)
         headers = client.http_headers(first)
     assert client.http_headers(first) == client.http_headers(copied) == headers
+
+
+@pytest.mark.both_engines
+def test_marked_tests_use_each_engine(request: pytest.FixtureRequest) -> None:
+    assert engines.engine().name == request.node.callspec.params["engine"]

@@ -12,6 +12,8 @@ import pytest
 import mcp_bindings as mb
 from mcp_bindgen import sources
 from mcp_bindgen.ir.types import Ref, UnionType
+from mcp_bindings.schema import union_ranking
+from mcp_bindings.schema.union_ranking import Ranking, Signature, ranked
 from mcp_bindings.wire import WireModel
 from tests.behaviour import classes
 from tests.differential.reference import Reference
@@ -207,3 +209,21 @@ def test_a_constructed_alternative_is_read_back_as_its_class(revision: str) -> N
                 assert type(codec.decode(codec.encode(value))) is model, f"{definition}: {arm}"
                 tried += 1
     assert tried > 20
+
+
+def test_a_cached_order_is_that_of_the_ranking(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(union_ranking, "_MAX_ORDERS", 5)  # so that the cache is emptied
+    signatures = [
+        Signature({"t": ("x",)}, frozenset({"t", "a"}), frozenset({"t", "a", "b"})),
+        Signature({"t": ("y", "z")}, frozenset({"t"}), frozenset({"t", "b", "c"})),
+        Signature({}, frozenset({"c"}), frozenset({"c"})),
+    ]
+    tags: list[Any] = ["x", "y", "z", "w", None, 1, ["x"], {}]
+    values = [
+        dict.fromkeys(names, 1) | ({} if tag is None else {"t": tag})
+        for names in itertools.chain.from_iterable(itertools.combinations("abcd", n) for n in range(5))
+        for tag in tags
+    ]
+    ranking = Ranking(signatures)
+    assert [ranking(value) for value in values * 2] == [ranked(signatures, value) for value in values * 2]
+    assert len({tuple(ranking(value)) for value in values}) > 3

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from functools import partial
 from importlib import import_module
+from importlib.util import find_spec, module_from_spec
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
@@ -20,7 +21,8 @@ from tests.engines import ENGINES, using
 
 OURS = "mcp-bindings"
 MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS = "mcp-types", "bare pydantic", "orjson", "msgspec", "its steps"
-BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS)
+PARSE = "rev.parse"
+BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE)
 """The contenders, as the columns of the table. `its steps` are what the operation cannot do without."""
 
 Run = Callable[[], object]
@@ -53,6 +55,7 @@ class Document(NamedTuple):
 def rows() -> Iterator[Row]:
     """All rows, in the order of the table."""
     yield from parsing()
+    yield from envelopes()
     yield from decoding()
     yield from encoding()
     yield from speaking_rows()
@@ -149,6 +152,35 @@ def parsing() -> Iterator[Row]:
                 name = f"parse {document.name} {form}, {engine}"
                 yield Row(f"{name}, untouched", untouched, others)
                 yield Row(f"{name}, touched", touched, others)
+
+
+def envelope_reader(engine: str) -> Callable[[bytes], object]:
+    """`read_envelope` of a copy of its module, which uses an engine."""
+    spec = find_spec("mcp_bindings.jsonrpc.envelope")
+    assert spec is not None
+    assert spec.loader is not None
+    module: Any = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    with using(engine):
+        module.read_envelope(FORMS["compact"](CALL))  # it keeps what it reads with
+    read: Callable[[bytes], object] = module.read_envelope
+    return read
+
+
+def envelopes() -> Iterator[Row]:
+    """Texts to envelopes, over a parse whose body is not read: a call of 131 bytes, and one with a page as argument."""
+    large = {**CALL, "params": {"name": "write_file", "arguments": {"tools": PAGE["tools"]}}}
+    for name, message in {"call": CALL, "large call": large}.items():
+        for form in ("compact", "spaced"):
+            data = FORMS[form](message).encode()
+            for engine in ENGINES:
+                parse: Any = revision_with(engine).parse
+                read = envelope_reader(engine)
+                yield Row(
+                    f"read_envelope of {name} {form}, {engine}",
+                    partial(read, data),
+                    {PARSE: partial(parse, data, sender="client"), ORJSON: partial(orjson.loads, data)},
+                )
 
 
 def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:

@@ -9,7 +9,7 @@ import json
 import signal
 from collections.abc import Callable, Sequence
 from random import Random
-from typing import Any
+from typing import Any, TypeAlias
 
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.jsontext import is_object
@@ -41,6 +41,9 @@ DEFINITIONS = (
 STRINGS = ("", "a", "b", "tag", "null", "true", "1", 'q"', "\\", "é", "\n", "{{ 1 }}", "'''")
 SCALARS: tuple[Any, ...] = (*STRINGS, 0, 1, 2, -1, 1.0, 1.5, 0.5, True, False, None, 2**53 + 1, 10**20, 1e15)
 BOUNDS = (0, 1, 2, 3, 10, -1, 0.5, 1.5, 2.0, -2.5)
+
+Twist: TypeAlias = Callable[[Any, int], Any]
+"""Changes the value of the document of that number."""
 
 
 class Author:
@@ -183,21 +186,35 @@ def written(seed: int, number: int) -> dict[str, Any]:
     return Author(Random(f"{seed}/{number}")).document()
 
 
+def unchanged(value: Any, number: int) -> Any:
+    """The value of a document as it is."""
+    return value
+
+
 def _too_long(*_: object) -> None:
     raise TimeoutError(f"more than {PATIENCE} s")
 
 
-def try_numbered(seed: int, number: int) -> Tally:
-    """Generate a package from the schema of that number, and compare it with the reference validator."""
+def try_numbered(
+    seed: int, number: int, author: Callable[[int, int], dict[str, Any]] = written, twist: Twist = unchanged
+) -> Tally:
+    """Generate a package from the schema of that number, and compare it with the reference validator.
+
+    Args:
+        seed: of the run.
+        number: of the schema.
+        author: writes the schema.
+        twist: changes the value of a document.
+    """
     signal.signal(signal.SIGALRM, _too_long)
     signal.alarm(PATIENCE)
     try:
-        return _try_schema(written(seed, number), seed, f"schema {number} of seed {seed}")
+        return _try_schema(author(seed, number), seed, f"schema {number} of seed {seed}", twist)
     finally:
         signal.alarm(0)
 
 
-def _try_schema(document: dict[str, Any], seed: int, place: str) -> Tally:
+def _try_schema(document: dict[str, Any], seed: int, place: str, twist: Twist) -> Tally:
     tally = Tally()
     tally.count("schemas")
 
@@ -217,7 +234,7 @@ def _try_schema(document: dict[str, Any], seed: int, place: str) -> Tally:
     try:
         with compiled:
             for name in document["$defs"]:
-                _try_definition(compiled, name, seed, place, tally)
+                _try_definition(compiled, name, seed, place, tally, twist)
     except TimeoutError:
         tally.count("given up after too long")
     except Exception as error:
@@ -225,7 +242,7 @@ def _try_schema(document: dict[str, Any], seed: int, place: str) -> Tally:
     return tally
 
 
-def _try_definition(compiled: Compiled, name: str, seed: int, place: str, tally: Tally) -> None:
+def _try_definition(compiled: Compiled, name: str, seed: int, place: str, tally: Tally, twist: Twist) -> None:
     reference = Reference(compiled.effective)
     try:
         codec = compiled.codec(name)
@@ -235,8 +252,9 @@ def _try_definition(compiled: Compiled, name: str, seed: int, place: str, tally:
         return
     tally.count("definitions")
     for number, instance in enumerate(instances):
-        text = check.STYLES[number % len(check.STYLES)](instance.value)
-        expected = reference.is_valid(name, instance.value)
+        value = twist(instance.value, number)
+        text = check.STYLES[number % len(check.STYLES)](value)
+        expected = reference.is_valid(name, value)
         found = check.disagreements(codec, text, json.loads(text), expected)
         check.record(tally, found, is_valid=expected, where=(place, name, instance.note or "as grown"), text=text)
 

@@ -16,6 +16,7 @@ from mcp_bindgen import pipeline
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.pipeline import Request
+from mcp_bindgen.release import versioning
 from mcp_bindgen.release.plan import Order, Outcome, release
 from mcp_bindgen.release.status import left
 from tests.release.filling import FACTS, fill
@@ -33,7 +34,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     root = tmp_path / "project"
     for directory in ("schema", "templates", "codegen/runtime"):
         shutil.copytree(ROOT / directory, root / directory)
-    shutil.copy(ROOT / "CHANGELOG.md", root)
+    for path in ("CHANGELOG.md", *versioning.FILES):
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / path, root / path)
     monkeypatch.setenv("MCP_BINDGEN_ROOT", str(root))
     return root
 

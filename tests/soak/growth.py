@@ -38,8 +38,8 @@ sizes fit into them, the large ones seem to grow too fast. What really does show
 
 LARGER = 4
 
-LONG = 2.0
-"""Seconds of the largest text above which no longer one is tried."""
+LONG = 0.5
+"""Seconds of the largest text above which no longer one is tried: it may take the square of `LARGER` times as long."""
 
 SMALL_OUTPUT = 70_000
 """What is shorter for the largest text is called constant."""

@@ -31,6 +31,7 @@ from mcp_bindings.schema.union_ranking import Signature, ranked
 from mcp_bindings.stdio import Lines
 from tests.diff.sides import bare
 from tests.hostile.families import COLLIDING, FAMILIES, LATEST_HANDSHAKE, Family
+from tests.hostile.reading_memory import typed
 
 INFO = {"name": "growth", "version": "1"}
 
@@ -45,7 +46,7 @@ def _message(family: Family, size: int, read: Callable[..., Any]) -> Prepared:
 
 def _parse(rev: Any, text: bytes, family: Family, pending: Any, **options: Any) -> Any:
     try:
-        return rev.parse(text, sender=family.sender, pending=pending, **options)
+        return typed(rev.parse(text, sender=family.sender, pending=pending, **options))
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 
@@ -83,7 +84,7 @@ def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 def _session(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     session = mb.Session("server" if family.sender == "client" else "client", [rev.id], info=INFO)
     try:
-        return session.receive(text)
+        return typed(session.receive(text))
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 import pytest
 
+from mcp_bindings.limits import DEFAULT
 from tests.soak import __main__ as soak
+from tests.soak import worst_texts
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
 
@@ -88,3 +90,17 @@ def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.Capt
     with pytest.raises(SystemExit, match="2"):
         soak.main(arguments)
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.no_cover
+def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch) -> None:
+    case = worst_texts.Case("a text cut off", "strict", fits=True)
+    data = worst_texts.build(worst_texts.texts()[case.text], fits=True)
+    assert 0.95 * DEFAULT.max_containers < worst_texts.containers(data) <= DEFAULT.max_containers
+    tally = worst_texts.measure(case)
+    assert (tally.failed, tally.parts("readings")) == (0, {"strict": 1})
+    assert any(str(case) in line for line in worst_texts.table(tally))
+    monkeypatch.setattr(worst_texts, "SECONDS", 0.0)
+    assert [failure.kind for failure in worst_texts.measure(case).failures] == ["above the bar"]
+    monkeypatch.setattr(worst_texts, "WAIVED", {str(case): "for this test"})
+    assert worst_texts.measure(case).failed == 0

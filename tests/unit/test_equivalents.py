@@ -6,9 +6,9 @@ from itertools import product
 from typing import Any
 
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft7Validator, Draft202012Validator
 
-from mcp_bindgen.ingest.equivalents import simplified
+from mcp_bindgen.ingest.equivalents import modernized, simplified
 
 CASES: tuple[tuple[Any, Any], ...] = (
     ({"type": "array", "uniqueItems": False}, {"type": "array"}),
@@ -18,6 +18,10 @@ CASES: tuple[tuple[Any, Any], ...] = (
     ({"type": "string", "not": True}, False),
     ({"type": "object", "additionalProperties": {"not": {}}}, {"type": "object", "additionalProperties": False}),
     ({"anyOf": [{"type": "string"}, {}]}, {}),
+    ({"type": "string", "not": False}, {"type": "string"}),
+    ({"type": "string", "then": False, "else": False}, {"type": "string"}),
+    ({"if": {"type": "string"}}, {}),
+    ({"minContains": 2, "maxContains": 1}, {}),
     (
         {"propertyNames": {"anyOf": [{"const": "a"}, {"enum": ["b"]}]}, "additionalProperties": {"type": "null"}},
         {"properties": {"a": {"type": "null"}, "b": {"type": "null"}}, "additionalProperties": False},
@@ -35,10 +39,11 @@ CASES: tuple[tuple[Any, Any], ...] = (
 KEPT: tuple[Any, ...] = (
     {"uniqueItems": True},
     {"not": {"type": "string"}},
-    {"not": False},
     {"propertyNames": {"maxLength": 3}},
     {"propertyNames": {"const": "a"}, "properties": {"a": {"type": "null"}}},
     {"$ref": "#/$defs/a", "not": {}},
+    {"if": {"type": "string"}, "else": {"type": "null"}},
+    {"contains": True, "minContains": 2},
     {"properties": {"a": False}, "required": ["a"], "additionalProperties": False},
     {"properties": {"a": False}},
     {"properties": {"not": {"type": "null"}, "uniqueItems": {"const": False}}},
@@ -60,3 +65,23 @@ def test_what_states_nothing_new_is_rewritten(schema: Any, expected: Any) -> Non
 def test_what_states_more_is_kept(schema: Any) -> None:
     assert simplified(schema) == schema
     assert simplified({"items": schema}) == {"items": schema}
+
+
+MODERNIZED: tuple[tuple[Any, Any], ...] = (
+    ({"items": [{"type": "null"}], "additionalItems": False}, {"prefixItems": [{"type": "null"}], "items": False}),
+    ({"items": [{"type": "null"}]}, {"prefixItems": [{"type": "null"}], "items": True}),
+    ({"items": {"type": "null"}, "additionalItems": False}, {"items": {"type": "null"}}),
+    ({"dependencies": {"a": ["b"]}}, {"dependentRequired": {"a": ["b"]}}),
+    (
+        {"dependentRequired": {"a": ["b"]}, "prefixItems": [False], "contains": True, "minContains": 2},
+        {"contains": True},
+    ),
+)
+
+
+@pytest.mark.parametrize(("schema", "expected"), MODERNIZED, ids=[str(schema) for schema, _ in MODERNIZED])
+def test_draft_07_is_written_as_2020_12(schema: Any, expected: Any) -> None:
+    assert modernized(schema) == expected
+    before: Any = Draft7Validator(schema)
+    after: Any = Draft202012Validator(expected)
+    assert [before.is_valid(value) for value in VALUES] == [after.is_valid(value) for value in VALUES]

@@ -423,10 +423,11 @@ def test_refused(definitions: dict[str, Any], pointer: str, what: str) -> None:
 
 
 REFUSED_KEYWORDS: list[tuple[dict[str, Any], str]] = [
-    ({"type": "string", "pattern": "x"}, "`pattern` has no exact form"),
-    ({"not": {"type": "string"}}, "`not` has no exact form"),
-    ({"if": {"type": "string"}}, "`if` has no exact form"),
-    ({"type": "array", "uniqueItems": True}, "`uniqueItems` has no exact form"),
+    ({"type": "string", "pattern": "(?=x)"}, "engines read this `pattern` differently"),
+    ({"not": {"anyOf": [{"type": "string"}, {"$ref": "#/$defs/A"}]}}, "`not` refers to A, which contains itself"),
+    ({"if": {"$ref": "#/$defs/A"}, "then": False}, "`if` refers to A, which contains itself"),
+    ({"patternProperties": {"^a": {"type": "null"}}}, "`patternProperties` has no exact form"),
+    ({"unevaluatedProperties": False}, "`unevaluatedProperties` has no exact form"),
     ({"type": "number", "multipleOf": 0.5}, "`multipleOf` with a fraction"),
     ({"const": {"a": 1}}, "`const` of an object or array"),
     ({"enum": ["a", [1]]}, "`enum` of an object or array"),
@@ -453,8 +454,10 @@ def test_what_has_no_exact_form_is_refused_at_any_depth(schema: dict[str, Any], 
 
 def test_alternatives_beside_properties_are_not_lost() -> None:
     either = {**record(x=STRING, y=STRING), "anyOf": [{"required": ["x"]}, {"required": ["y"]}]}
+    assert tiny({"A": either}).by_name()["A"] == union("A", Ref("AX"), Ref("AY"))
+    alike = {**record(x=STRING, y=STRING), "anyOf": [{"properties": {"x": {"minLength": n}}} for n in (1, 2)]}
     with pytest.raises(BindgenError, match="would both be named AObject"):
-        tiny({"A": either})
+        tiny({"A": alike})
     named = {**record("k", k=STRING), "anyOf": [tagged("a"), tagged("b")]}
     types = tiny({"A": named}).by_name()
     assert types["A"] == union("A", Ref("AA"), Ref("AB"), tag="kind")

@@ -105,10 +105,10 @@ def test_the_input_is_left_alone() -> None:
 
 
 def test_every_keyword_has_one_role() -> None:
-    roles = (keywords.SUPPORTED, keywords.ANNOTATIONS, keywords.REFUSED)
+    roles = (keywords.SUPPORTED, keywords.CONDITIONS, keywords.ANNOTATIONS, keywords.REFUSED)
     for index, role in enumerate(roles):
         for other in roles[index + 1 :]:
             assert role & other == set()
     containers = keywords.SCHEMA | keywords.SCHEMA_MAP | keywords.SCHEMA_LIST
-    unjudged = containers - keywords.SUPPORTED - keywords.REFUSED
+    unjudged = containers - keywords.SUPPORTED - keywords.CONDITIONS - keywords.REFUSED
     assert unjudged == {"$defs", "contentSchema", "definitions"}, "what holds schemas must be supported or refused"

@@ -14,12 +14,47 @@ ANYTHING: tuple[JSONValue, ...] = (True, {})
 ANY_NAME: tuple[JSONValue, ...] = (*ANYTHING, {"type": "string"})
 """Schemas that every member name is valid for, because names are strings."""
 
+_NOTHING: Mapping[str, JSONValue] = {"not": False, "uniqueItems": False}
+"""Keywords and the value with which they state nothing."""
+
+_COMPLETED: Mapping[str, tuple[str, frozenset[str]]] = {
+    "then": ("if", frozenset()),
+    "else": ("if", frozenset()),
+    "if": ("if", frozenset({"then", "else"})),
+    "minContains": ("contains", frozenset()),
+    "maxContains": ("contains", frozenset()),
+}
+"""Keywords that state nothing without another one: that one, and others of which one is needed too."""
+
+
+_NEWER = frozenset({"dependentRequired", "dependentSchemas", "maxContains", "minContains", "prefixItems"}) | frozenset(
+    {"unevaluatedItems", "unevaluatedProperties"}
+)
+"""Keywords that draft-07 does not have, so that it ignores them."""
+
+
+def modernized(schema: JSONValue) -> JSONValue:
+    """A schema of draft-07 in the keywords of 2020-12."""
+
+    def members(part: dict[str, JSONValue]) -> dict[str, JSONValue]:
+        result = {word: value for word, value in part.items() if word not in _NEWER}
+        rest = result.pop("additionalItems", True)
+        if isinstance(result.get("items"), list):
+            result |= {"prefixItems": result["items"], "items": rest}
+        needed = result.get("dependencies")
+        if isinstance(needed, Mapping) and all(isinstance(names, list) for names in needed.values()):
+            result["dependentRequired"] = result.pop("dependencies")
+        return result
+
+    return keywords.rewrite(schema, members)
+
 
 def simplified(schema: JSONValue) -> JSONValue:
     """A schema with the same meaning in fewer keywords.
 
     - `uniqueItems: false` and a `propertyNames` that every name satisfies are dropped.
-    - `not` of anything is `false`.
+    - `not` of anything is `false`, and `not` of nothing is dropped.
+    - Keywords that only complete another one are dropped where that one is missing, as `then` without `if`.
     - A `propertyNames` that lists constants becomes named members, and no others are allowed.
     - An `anyOf` with an alternative that everything is valid for is dropped.
     - In a closed object, a member whose schema is `false` is dropped, because it is forbidden either way.
@@ -39,8 +74,12 @@ def simplified(schema: JSONValue) -> JSONValue:
                 result[word] = [simplified(child) for child in value]
             case _:
                 result[word] = value
-    if result.get("uniqueItems") is False:
-        del result["uniqueItems"]
+    for word, nothing in _NOTHING.items():
+        if word in result and result[word] is nothing:
+            del result[word]
+    for word, (needed, others) in _COMPLETED.items():
+        if word in result and not (needed in result and (not others or others & result.keys())):
+            del result[word]
     alternatives = result.get("anyOf")
     if isinstance(alternatives, list) and any(each in ANYTHING for each in alternatives):
         del result["anyOf"]

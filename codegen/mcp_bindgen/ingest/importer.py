@@ -10,7 +10,6 @@ from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import keywords, manifest
 from mcp_bindgen.ingest.manifest import Revision
-from mcp_bindgen.jsontext import JSONValue
 
 REPOSITORY = "modelcontextprotocol/modelcontextprotocol"
 
@@ -65,7 +64,7 @@ def structure(data: bytes, *, where: str) -> bytes:
     document = jsontext.loads(data, where=where)
     if not isinstance(document, Mapping) or not isinstance(document.get("$defs", document.get("definitions")), Mapping):
         raise BindgenError("not a schema of MCP: the document has neither `$defs` nor `definitions`", where=where)
-    return jsontext.dumps(keywords.rewrite(document, _without_prose))
+    return jsontext.dumps(keywords.without_prose(document))
 
 
 def checked_commit(commit: str) -> str:
@@ -137,7 +136,3 @@ def verify(schema_root: Path, official_root: Path) -> list[Verdict]:
             detail = f"sha256 {ours}"
         verdicts.append(Verdict(revision.id, detail.startswith("sha256"), detail))
     return verdicts
-
-
-def _without_prose(members: dict[str, JSONValue]) -> dict[str, JSONValue]:
-    return {keyword: value for keyword, value in members.items() if keyword not in keywords.PROSE}

@@ -24,10 +24,15 @@ SUPPORTED = (
 )
 """Assertions that have an exact Python form."""
 
+CONDITIONS = frozenset(
+    {"contains", "dependentRequired", "else", "if", "maxContains", "maxProperties", "minContains"}
+) | frozenset({"minProperties", "not", "pattern", "prefixItems", "propertyNames", "then", "uniqueItems"})
+"""Assertions that no Python type expresses, which are checked beside the type."""
+
 NUMBERS = frozenset({"exclusiveMaximum", "exclusiveMinimum", "maximum", "minimum", "multipleOf"}) | frozenset(
-    {"maxItems", "maxLength", "minItems", "minLength"}
+    {"maxContains", "maxItems", "maxLength", "maxProperties", "minContains", "minItems", "minLength", "minProperties"}
 )
-"""Supported assertions whose value is a number."""
+"""Assertions whose value is a number."""
 
 ANNOTATIONS = PROSE | frozenset(
     {"contentEncoding", "contentMediaType", "contentSchema", "default", "deprecated", "format", "readOnly", "writeOnly"}
@@ -35,13 +40,11 @@ ANNOTATIONS = PROSE | frozenset(
 
 REFUSED = (
     frozenset({"$anchor", "$dynamicAnchor", "$dynamicRef", "$id", "$recursiveAnchor", "$recursiveRef", "id"})
-    | frozenset({"additionalItems", "contains", "dependencies", "dependentRequired", "dependentSchemas"})
-    | frozenset({"else", "if", "maxContains", "maxProperties", "minContains", "minProperties", "not", "pattern"})
-    | frozenset({"patternProperties", "prefixItems", "propertyNames", "then", "unevaluatedItems"})
-    | frozenset({"unevaluatedProperties", "uniqueItems"})
+    | frozenset({"additionalItems", "dependencies", "dependentSchemas", "patternProperties", "unevaluatedItems"})
+    | frozenset({"unevaluatedProperties"})
 )
-"""Assertions without an exact Python form. A schema that uses them is rejected, never weakened. All other keywords
-annotate only."""
+"""Assertions that are neither types nor conditions here. A schema that uses them is rejected, never weakened. All other
+keywords annotate only."""
 
 
 def shape(keyword: str, value: JSONValue) -> Shape:
@@ -53,6 +56,11 @@ def shape(keyword: str, value: JSONValue) -> Shape:
     if keyword in SCHEMA and isinstance(value, (Mapping, bool)):
         return "schema"
     return "data"
+
+
+def without_prose(schema: JSONValue) -> JSONValue:
+    """A copy of a schema without descriptions, titles, examples and comments."""
+    return rewrite(schema, lambda members: {word: value for word, value in members.items() if word not in PROSE})
 
 
 def rewrite(schema: JSONValue, members: Callable[[dict[str, JSONValue]], dict[str, JSONValue]]) -> JSONValue:

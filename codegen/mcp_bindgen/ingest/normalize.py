@@ -13,13 +13,15 @@ from urllib.parse import quote, unquote
 import jsonschema_rs
 
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import keywords
-from mcp_bindgen.ingest.equivalents import simplified
+from mcp_bindgen.ingest import conditions, keywords, patterns
+from mcp_bindgen.ingest.equivalents import modernized, simplified
+from mcp_bindgen.ingest.refusals import refusal
 from mcp_bindgen.jsontext import JSONValue, escape, unescape
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MAX_BOUND = 2**53
 """Every integer up to this one is also a double."""
+_KEPT = keywords.SUPPORTED | keywords.CONDITIONS | {"format"}
 OLD_DIALECTS = ("http://json-schema.org/draft-07/schema", "http://json-schema.org/draft-06/schema")
 
 
@@ -43,13 +45,18 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
     if not isinstance(definitions, Mapping) or not definitions:
         raise BindgenError("not a schema of MCP: neither `$defs` nor `definitions` has a definition", where=where)
     _check_metaschema(document, where)
+    if old:
+        definitions = {name: modernized(schema) for name, schema in definitions.items()}
     definitions = {name: simplified(schema) for name, schema in definitions.items()}
     for place, schema in keywords.subschemas({key: definitions}):
         if place:
+            _check_keywords(document, place, schema, where)
             _check(schema, definitions, key, f"{where}#{place}")
 
     def members(schema: dict[str, JSONValue]) -> dict[str, JSONValue]:
-        kept = {word: _exact(value) for word, value in schema.items() if word in keywords.SUPPORTED or word == "format"}
+        kept = {word: _exact(value) for word, value in schema.items() if word in _KEPT}
+        if isinstance(kept.get("pattern"), str):
+            kept["pattern"] = patterns.portable(str(kept["pattern"]))
         target = _target(kept, key)
         if target is not None:
             kept["$ref"] = reference(target)
@@ -57,10 +64,9 @@ def normalize(document: JSONValue, *, where: str) -> dict[str, JSONValue]:
                 return {"$ref": kept["$ref"]}
         return kept
 
-    return {
-        "$schema": DIALECT,
-        "$defs": {name: keywords.rewrite(schema, members) for name, schema in definitions.items()},
-    }
+    normal = {name: keywords.rewrite(schema, members) for name, schema in definitions.items()}
+    _check_conditions(document, key, normal, where)
+    return {"$schema": DIALECT, "$defs": normal}
 
 
 def reference(definition: str) -> str:
@@ -111,16 +117,38 @@ def _violation(document: Mapping[str, JSONValue]) -> tuple[str, str] | None:
     return None
 
 
+def _check_keywords(document: JSONValue, pointer: str, schema: Mapping[str, JSONValue], where: str) -> None:
+    """Check that every assertion of a schema has an exact form.
+
+    Args:
+        document: the whole file.
+        pointer: the JSON Pointer of the schema.
+        schema: the schema in its effective form.
+        where: the file.
+    """
+    for word in sorted(keywords.REFUSED.intersection(schema)):
+        raise refusal(f"`{word}` has no exact form in Python types", word, document, where=where, pointer=pointer)
+    pattern = schema.get("pattern")
+    if isinstance(pattern, str):
+        try:
+            patterns.portable(pattern)
+        except patterns.PatternError as error:
+            reason = f"engines read this `pattern` differently, or not at all: {error}"
+            raise refusal(reason, "pattern", document, where=where, pointer=pointer) from None
+
+
+def _check_conditions(document: JSONValue, key: str, definitions: Mapping[str, JSONValue], where: str) -> None:
+    """Check that each condition of the normalized definitions can be written without references."""
+    for place, schema in keywords.subschemas({"$defs": definitions}):
+        for word, condition in conditions.stated(schema).items():
+            try:
+                conditions.inlined({word: condition}, definitions)
+            except conditions.ConditionError as error:
+                pointer = f"/{key}{place.removeprefix('/$defs')}"
+                raise refusal(f"`{word}` {error}", word, document, where=where, pointer=pointer) from None
+
+
 def _check(schema: Mapping[str, JSONValue], definitions: Mapping[str, JSONValue], key: str, where: str) -> None:
-    refused = sorted(keywords.REFUSED.intersection(schema))
-    if refused:
-        raise BindgenError(
-            f"`{refused[0]}` has no exact form in Python types",
-            where=where,
-            hint="remove it from the schema, and check the condition in your own code",
-        )
-    if isinstance(schema.get("items"), list):
-        raise BindgenError("`items` as a list has no exact form in Python types", where=f"{where}/items")
     pointer = schema.get("$ref")
     if isinstance(pointer, str):
         if not pointer.startswith("#"):

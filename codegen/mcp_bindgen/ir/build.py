@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -11,11 +12,12 @@ from mcp_bindgen import naming
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.normalize import reference, referenced
-from mcp_bindgen.ir import assertions, directions, limits, merge
+from mcp_bindgen.ir import assertions, conditions, directions, limits, merge
 from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
+    Conditions,
     Field,
     ListOf,
     LiteralValue,
@@ -30,7 +32,7 @@ from mcp_bindgen.ir.types import (
     TypeExpr,
     UnionType,
 )
-from mcp_bindgen.ir.union_tags import union_tag
+from mcp_bindgen.ir.union_tags import told_apart, union_tag
 from mcp_bindgen.jsontext import JSONValue, escape
 
 BUILTIN_HINTS = {"string": "str", "boolean": "bool", "integer": "Integer", "number": "Number", "null": "None"}
@@ -58,7 +60,8 @@ def build(revision: Revision, effective: Schema, *, where: str) -> SpecRevision:
 class _Builder:
     def __init__(self, effective: Schema, where: str) -> None:
         self.where = where
-        self.schemas: dict[str, Any] = dict(effective["$defs"])
+        self.definitions: dict[str, Any] = dict(effective["$defs"])
+        self.schemas: dict[str, Any] = {name: conditions.separated(each) for name, each in self.definitions.items()}
         self.names: dict[str, str] = {}
         self.owners: dict[str, str] = {}
         """The reverse of `names`."""
@@ -81,6 +84,10 @@ class _Builder:
         beyond = limits.too_deep(self.types) or limits.too_wide(self.types)
         if beyond is not None:
             raise self._error("nests more types than pydantic can build", beyond.provenance.pointer)
+        for type_ in self.types.values():
+            fault = conditions.uncheckable(type_, self.types) if type_.conditions else ""
+            if fault:
+                raise self._error(fault, type_.provenance.pointer)
         return tuple(self._with_tag(type_) for type_ in self.types.values())
 
     def _claim(self, wire_name: str) -> None:
@@ -110,19 +117,21 @@ class _Builder:
         """Give a schema a name: its own class if it is an object, a union or alias if not."""
         provenance = Provenance(pointer, lifted)
         flat = self._flatten(schema, pointer)
+        stated = conditions.of(flat, self.definitions)
+        whole, flat = flat, conditions.without(flat)
         if self._is_record(flat):
-            return self._record(name, flat, provenance)
+            return self._record(name, flat, provenance, stated)
         arms = self._arms(flat, pointer)
         if arms is not None and len(arms) == 1:
-            return self._define(name, arms[0][0], pointer, lifted=lifted)
+            return self._define(name, conditions.moved(whole, arms[0][0]), pointer, lifted=lifted)
         if arms is not None:
             exprs = [self._inner(arm, place, naming.lifted_name(name, suffix)) for arm, place, suffix in arms]
             if not all(isinstance(expr, (Scalar, LiteralValue)) for expr in exprs):
-                return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance))
-            return self._add(AliasType(name, self.definition, _one_of(exprs), provenance))
-        return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance))
+                return self._add(UnionType(name, self.definition, _unique(exprs), None, provenance, stated))
+            return self._add(AliasType(name, self.definition, _one_of(exprs), provenance, stated))
+        return self._add(AliasType(name, self.definition, self._expr(flat, pointer, name), provenance, stated))
 
-    def _record(self, name: str, schema: Schema, provenance: Provenance) -> Ref:
+    def _record(self, name: str, schema: Schema, provenance: Provenance, stated: Conditions) -> Ref:
         properties = schema.get("properties", {})
         required = schema.get("required", [])
         rest = schema.get("additionalProperties", True)
@@ -142,7 +151,8 @@ class _Builder:
         hints = {
             hint for expr in [*(field.type for field in fields), MapOf(extra or AnyJson())] for hint in _hints(expr)
         }
-        return self._add(ObjectType(name, self.definition, self._named(fields, hints, provenance), extra, provenance))
+        named = self._named(fields, hints, provenance)
+        return self._add(ObjectType(name, self.definition, named, extra, provenance, stated))
 
     def _named(self, fields: Sequence[Field], hints: set[str], provenance: Provenance) -> tuple[Field, ...]:
         """Attribute names: the last segment of a key, or the whole key if two members would have one name."""
@@ -166,7 +176,7 @@ class _Builder:
         target = referenced(flat)
         if target is not None:
             return Ref(self.names[target])
-        if self._is_record(flat):
+        if self._is_record(flat) or conditions.KEY in flat:
             return self._define(name, flat, pointer, lifted=True)
         arms = self._arms(flat, pointer)
         if arms is not None:
@@ -260,7 +270,7 @@ class _Builder:
                 continue
             arm = self._flatten({**outer, "allOf": [alternative]} if outer else alternative, place)
             arm = self._known_list(arm)
-            inner = self._arms(arm, place) if "$ref" not in arm else None
+            inner = self._arms(arm, place) if "$ref" not in arm and conditions.KEY not in arm else None
             arms.extend(inner if inner is not None else [(arm, place, self._suffix(arm))])
         if not arms:
             raise self._error("no alternative allows a value", pointer)
@@ -268,7 +278,7 @@ class _Builder:
             raise self._error(f"more than {limits.MAX_ARMS} alternatives", pointer)
         if word == "oneOf":
             self._check_disjoint(arms, pointer)
-        return list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values())
+        return told_apart(list({json.dumps(arm): (arm, place, suffix) for arm, place, suffix in arms}.values()))
 
     def _known_list(self, arm: Schema) -> Schema:
         """Replace an inline list among alternatives by the definition it equals, as for batches in 2025-03-26."""
@@ -329,7 +339,7 @@ class _Builder:
         if not isinstance(type_, UnionType):
             return type_
         tag = union_tag([self.types[name] for name in self.objects(type_)])
-        return UnionType(type_.name, type_.definition, type_.arms, tag, type_.provenance)
+        return replace(type_, tag=tag)
 
     def objects(self, union: UnionType) -> list[str]:
         return [arm.name for arm in union.arms if isinstance(arm, Ref)]

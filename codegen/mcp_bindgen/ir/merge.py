@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, TypeAlias
 
 from mcp_bindgen.ingest.normalize import referenced
+from mcp_bindgen.ir import conditions
 from mcp_bindgen.ir.assertions import Schema, json_equal
 from mcp_bindgen.jsontext import is_object
 
@@ -93,6 +94,8 @@ class Merger:
             elif word in LOWER or word in UPPER:
                 pick = max if word in LOWER else min
                 result[word] = pick(result[word], value)
+            elif word == conditions.KEY:
+                result[word] = [*result[word], *value]
             elif word == "type":
                 result[word] = _types(result[word], value)
             elif word in ("additionalProperties", "items"):

@@ -16,6 +16,9 @@ Kind = Literal["object", "array", "string", "number", "boolean", "null"]
 Constraints: TypeAlias = tuple[tuple[str, JSONValue], ...]
 """Bounds by JSON Schema keyword, in the order of the file."""
 
+Conditions: TypeAlias = tuple[str, ...]
+"""JSON Schemas without references, as text, that values must also be valid for; see `ingest.conditions`."""
+
 ConstantValue: TypeAlias = "str | int | float | bool | None"
 
 
@@ -109,6 +112,7 @@ class ObjectType:
     extra: TypeExpr | None
     """The type of unknown members; None if they are forbidden."""
     provenance: Provenance
+    conditions: Conditions = ()
 
 
 @dataclass(frozen=True)
@@ -121,6 +125,7 @@ class UnionType:
     tag: str | None
     """Wire name of the member that has a different constant in each object arm; None if there is no such member."""
     provenance: Provenance
+    conditions: Conditions = ()
 
 
 @dataclass(frozen=True)
@@ -131,6 +136,7 @@ class AliasType:
     definition: str
     target: TypeExpr
     provenance: Provenance
+    conditions: Conditions = ()
 
 
 TypeDef: TypeAlias = ObjectType | UnionType | AliasType
@@ -185,7 +191,7 @@ def object_type(expr: TypeExpr | None, types: Mapping[str, TypeDef]) -> ObjectTy
     match types[expr.name] if isinstance(expr, Ref) else None:
         case ObjectType() as type_:
             return type_
-        case AliasType(target=target):
+        case AliasType(target=target, conditions=()):
             return object_type(target, types)
         case _:
             return None

@@ -1,9 +1,11 @@
-"""Find the member that tells the alternatives of a union apart."""
+"""Find the members that tell the alternatives of a union apart."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mcp_bindgen import naming
+from mcp_bindgen.ir.assertions import Schema
 from mcp_bindgen.ir.types import ConstantValue, LiteralValue, ObjectType, TypeDef
 
 
@@ -28,3 +30,14 @@ def _required_constants(type_: ObjectType) -> dict[str, tuple[ConstantValue, ...
         and isinstance(field.type, LiteralValue)
         and all(isinstance(value, str) for value in field.type.values)
     }
+
+
+def told_apart(arms: list[tuple[Schema, str, str]]) -> list[tuple[Schema, str, str]]:
+    """Inline objects of one suffix get one by a member that only one of them requires, if there is such a member."""
+    groups = [[arm for arm, _, other in arms if other == suffix and "$ref" not in arm] for _, _, suffix in arms]
+    result: list[tuple[Schema, str, str]] = []
+    for (arm, place, suffix), group in zip(arms, groups, strict=True):
+        others = {name for other in group if other is not arm for name in other.get("required", ())}
+        own = [name for name in arm.get("required", ()) if name not in others] if len(group) > 1 else []
+        result.append((arm, place, naming.lifted_name("", own[0]) if own else suffix))
+    return result

@@ -44,8 +44,8 @@ def verify_models(
                 continue
             case ast.Import() | ast.ImportFrom() if ast.unparse(node) in _imports(node, others):
                 continue
-            case ast.ClassDef(name=name, bases=[ast.Name(id="WireModel")], keywords=[], decorator_list=[]):
-                _verify_class(path, node, types.get(name))
+            case ast.ClassDef(name=name, bases=[ast.Name(id=base)], keywords=[], decorator_list=[]):
+                _verify_class(path, node, types.get(name), base)
             case ast.AnnAssign(target=ast.Name(id=name), value=value) if _is_alias(node) and _is_type(value):
                 pass
             case ast.If(
@@ -79,8 +79,11 @@ def _imports(node: ast.Import | ast.ImportFrom, others: Mapping[str, str]) -> li
     return ["import typing", *(f"from {source} import {', '.join(names)}" for source in sources if len(sources) == 1)]
 
 
-def _verify_class(path: str, node: ast.ClassDef, type_: object) -> None:
+def _verify_class(path: str, node: ast.ClassDef, type_: object, base: str) -> None:
     names: list[str] = []
+    is_checked = isinstance(type_, ObjectType) and bool(type_.conditions)
+    if base != ("CheckedModel" if is_checked else "WireModel"):
+        raise BindgenError(f"{node.name} has the base {base}", where=f"{path}:{node.lineno}")
     for part in node.body:
         match part:
             case ast.Expr(value=ast.Constant(value=str())):
@@ -91,6 +94,8 @@ def _verify_class(path: str, node: ast.ClassDef, type_: object) -> None:
                 if name != "__pydantic_extra__":
                     names.append(name)
             case ast.Assign(targets=[ast.Name(id="model_config")], value=value) if ast.unparse(value) == CLOSED:
+                continue
+            case ast.Assign(targets=[ast.Name(id="__satisfies__")], value=value) if is_checked and _is_mark(value):
                 continue
             case _:
                 raise BindgenError("a statement that no member accounts for", where=f"{path}:{part.lineno}")
@@ -130,6 +135,8 @@ def _is_mark(expr: ast.expr) -> bool:
     match expr:
         case ast.Call(func=ast.Name(id="ExactLiteral" | "Field" | "OneOf"), args=args, keywords=keywords):
             return all(map(_is_constant, [*args, *(keyword.value for keyword in keywords)]))
+        case ast.Call(func=ast.Name(id="Satisfies"), args=args, keywords=[]):
+            return all(map(_is_json, args))
         case _:
             return False
 
@@ -144,6 +151,16 @@ def _is_constant(expr: ast.expr) -> bool:
             return True
         case _:
             return False
+
+
+def _is_json(expr: ast.expr | None) -> bool:
+    match expr:
+        case ast.Dict(keys=keys, values=values):
+            return all(isinstance(key, ast.Constant) for key in keys) and all(map(_is_json, values))
+        case ast.List(elts=elts):
+            return all(map(_is_json, elts))
+        case _:
+            return expr is not None and _is_constant(expr)
 
 
 def definition_lines(source: bytes) -> Mapping[str, int]:

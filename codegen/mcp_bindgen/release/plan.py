@@ -14,7 +14,7 @@ from mcp_bindgen.ingest.inheritance import read_facts, with_pages
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
-from mcp_bindgen.release import records
+from mcp_bindgen.release import records, versioning
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.difference import Difference, rows_text
 from mcp_bindgen.release.fitting import FITS
@@ -56,7 +56,9 @@ def release(project: Path, order: Order, *, dry_run: bool) -> Outcome:
     with TemporaryDirectory() as directory:
         copy = Path(directory)
         shutil.copytree(project / "schema", copy / "schema")
-        shutil.copy(project / CHANGELOG, copy / CHANGELOG)
+        for path in (CHANGELOG, *versioning.FILES):
+            (copy / path).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(project / path, copy / path)
         candidate = read_candidate(copy / "schema", order.revision_id, order.schema, order.commit, order.previous)
         done = _write(copy, candidate)
         _check(copy / "schema", candidate)
@@ -115,8 +117,12 @@ def _write_records(project: Path, candidate: Candidate) -> list[Open]:
         if found:
             end = f" {candidate.previous.id}" if verb == "Gone since" else ""
             line += f" {verb}{end}: {', '.join(f'`{name}`' for name in sorted(found))}."
-    records.add_change(project / CHANGELOG, line)
+    changes = project / CHANGELOG
+    records.add_change(changes, line)
+    version = versioning.move_version(project, changes.read_text(encoding="utf-8"))
+    moved = [Open(path, 1, f"moved the version to {version}") for path in versioning.FILES if version]
     return [
+        *moved,
         Open("schema/docs.toml", 1, f"{len(written)} lines to write" if written else "every line is there"),
         Open("schema/names.toml", _line(root / "names.toml", f'["{revision.id}"]'), "added the public names"),
         Open(CHANGELOG, _line(project / CHANGELOG, f"- Revision {revision.id}"), "added a line"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -26,7 +27,7 @@ from mcp_bindgen.ir.types import (
     UnionType,
 )
 from mcp_bindgen.records.docs import Docs
-from mcp_bindgen.render.literals import docstring, literal
+from mcp_bindgen.render.literals import docstring, json_literal, literal
 
 INDENT = "    "
 
@@ -89,11 +90,13 @@ def type_data(spec: SpecRevision, docs: Docs, history: Mapping[str, History]) ->
                 row["extra"] = EXTRA_KEY
                 late = type_.extra is not None and is_late(type_.name, type_.extra)
                 row["extra_hint"] = literal(hint(type_.extra)) if late else ""
+                row["conditions"] = "".join(_condition_marks(type_))
             case UnionType():
                 mark = f"OneOf({literal(type_.tag)})" if type_.tag is not None else "OneOf()"
-                row |= _alias(OneOf(type_.arms), [mark], is_recursive(type_.name, types))
+                row |= _alias(OneOf(type_.arms), [mark], _condition_marks(type_), is_recursive(type_.name, types))
             case AliasType():
-                row |= _alias(type_.target, _bound_marks(type_.target), is_recursive(type_.name, types))
+                marks = _bound_marks(type_.target)
+                row |= _alias(type_.target, marks, _condition_marks(type_), is_recursive(type_.name, types))
         data[type_.name] = row
     return data
 
@@ -123,12 +126,20 @@ def _bound_marks(expr: TypeExpr) -> list[str]:
     return [f"Field({', '.join(_bounds(constraints))})"] if constraints else []
 
 
-def _alias(expr: TypeExpr, marks: Sequence[str], recursive: bool) -> dict[str, object]:
+def _condition_marks(type_: TypeDef) -> list[str]:
+    """The conditions of a type, as an argument of `Annotated`."""
+    if not type_.conditions:
+        return []
+    return [f"Satisfies({', '.join(json_literal(json.loads(each)) for each in type_.conditions)})"]
+
+
+def _alias(expr: TypeExpr, marks: Sequence[str], conditions: Sequence[str], recursive: bool) -> dict[str, object]:
     """The variables of an alias. A recursive one is written twice: for type checkers and for run time."""
     if recursive:
         plain = hint(expr)
-        exact = _annotated(plain, marks) if isinstance(expr, OneOf) else plain
+        exact = _annotated(plain, [*(marks if isinstance(expr, OneOf) else ()), *conditions])
         return {"recursive": literal(plain), "runtime": literal(exact)}
+    marks = [*marks, *conditions]
     if expr == Scalar("null"):
         return {"hint": "Literal[None]", "marks": marks}  # a bare None cannot be an arm of a union beside None
     return {"hint": hint(expr) if isinstance(expr, LiteralValue) else "", "marks": marks}

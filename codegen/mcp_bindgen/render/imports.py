@@ -11,6 +11,7 @@ from mcp_bindgen.errors import BindgenError
 
 SOURCES = {
     "Any": "typing",
+    "CheckedModel": "..wire",
     "ConfigDict": "pydantic",
     "ExactLiteral": "..wire",
     "Field": "pydantic",
@@ -20,6 +21,7 @@ SOURCES = {
     "Omittable": "..wire",
     "OneOf": "..wire",
     "Optional": "typing",
+    "Satisfies": "..wire",
     "TypeAliasType": "typing_extensions",
     "Union": "typing",
     "WireModel": "..wire",

@@ -32,7 +32,9 @@ def tuple_source(items: Sequence[str]) -> str:
 
 
 def json_literal(value: JSONValue) -> str:
-    """A JSON value of objects and scalars as source."""
+    """A JSON value as source."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(json_literal, value))}]"
     if not is_object(value):
         return literal(value)
     return "{" + ", ".join(f"{literal(name)}: {json_literal(member)}" for name, member in value.items()) + "}"

@@ -59,7 +59,9 @@ class Limits(_Bounds):
         max_batch: Messages in one batch.
         max_digits: Characters of one number without its minus sign; at most 4,300.
         max_containers: Objects and arrays in the text. The time to read a text depends on their number more than on
-            its length, since each costs Python an object, and its collector of cycles visits all of them.
+            its length, since each costs Python an object, and its collector of cycles visits all of them. With the
+            default, a text of 4 MiB may have one for each 42 bytes, which is more than the pages and tool results
+            among the official examples have, and no text takes a second to read and to become models.
 
     Raises:
         ValueError: A limit is below 1, or above what the JSON parser supports.
@@ -74,7 +76,7 @@ class Limits(_Bounds):
         max_depth: int = MAX_DEPTH,
         max_batch: int = 1_000,
         max_digits: int = MAX_DIGITS,
-        max_containers: int = 150_000,
+        max_containers: int = 100_000,
     ) -> Limits:
         limits = super().__new__(cls, max_bytes, max_depth, max_batch, max_digits, max_containers)
         most = {"max_depth": MAX_DEPTH, "max_digits": MAX_DIGITS}

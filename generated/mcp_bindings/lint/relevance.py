@@ -42,7 +42,8 @@ class Relevance:
 
     def __init__(self, definitions: Mapping[str, Any], has_rules: Callable[[str], bool]) -> None:
         self._definitions = definitions
-        self._steps: dict[int, Step] = {}  # by identity of a part of the definitions, which live as long as the linter
+        self._steps: dict[int, Step] = {}
+        """By identity of a schema that lives as long as the linter."""
         inner = {name: set(_references(schema)) for name, schema in definitions.items()}
         leading = {name for name in definitions if has_rules(name)}
         while more := {name for name, others in inner.items() if name not in leading and others & leading}:
@@ -50,14 +51,13 @@ class Relevance:
         self._leading = frozenset(leading)
 
     def step(self, schema: Any) -> Step:
-        """Where the linter goes from a part of the definitions, which is an object."""
+        """Where the linter goes from a schema: an object that lives as long as the linter."""
         step = self._steps.get(id(schema))
         if step is None:
-            step = self._steps[id(schema)] = self.step_once(schema)
+            step = self._steps[id(schema)] = self._step(schema)
         return step
 
-    def step_once(self, schema: Mapping[str, Any]) -> Step:
-        """As `step`, for a schema that is no part of the definitions."""
+    def _step(self, schema: Mapping[str, Any]) -> Step:
         definition = referred(schema["$ref"]) if "$ref" in schema else None
         parts = [*schema.get("allOf", ()), *([] if definition is None else [self._definitions[definition]])]
         properties, rest = schema.get("properties", {}), schema.get("additionalProperties", True)

@@ -16,8 +16,9 @@ from urllib.parse import quote, unquote
 from ..errors import Finding
 from ..json_values import escape, has_type, is_array, is_object, json_equal, json_type, unescape
 from ..limits import MAX_FINDINGS
+from .conditions import CONDITIONS, condition_faults
 from .places import Fault, Place
-from .union_ranking import Signature, constants_match, distinct, ranked, tag_of
+from .union_ranking import Ranking, Signature, constants_match, distinct, tag_of
 
 Schema = Mapping[str, Any]
 
@@ -70,8 +71,8 @@ class Union(NamedTuple):
     """The arms of a union that allow one JSON type."""
 
     arms: Sequence[Any]
-    signatures: Sequence[Signature]
-    """Of each arm, for objects; empty for other types."""
+    ranking: Ranking
+    """Of the arms, for objects; of none for other types."""
 
     tag: str | None
     """The required member whose constant distinguishes all arms."""
@@ -81,7 +82,7 @@ class Union(NamedTuple):
         if self.tag is None:
             return self.arms
         kind = value.get(self.tag)
-        pairs = zip(self.arms, self.signatures, strict=True)
+        pairs = zip(self.arms, self.ranking.signatures, strict=True)
         return [arm for arm, signature in pairs if kind in signature.constants[self.tag]]
 
 
@@ -119,22 +120,27 @@ class Explainer:
         if schema is False:
             yield Fault(place, "false", "nothing is allowed here")
             return
-        if "type" in schema and not any(has_type(value, name) for name in _names(schema["type"])):
-            yield Fault(place, "type", f"expected {_either(_names(schema['type']))}, found {json_type(value)}")
+        kind, allowed = json_type(value), schema.get("type", ())
+        if kind != allowed and allowed and not any(has_type(value, name) for name in _names(allowed)):
+            yield Fault(place, "type", f"expected {_either(_names(allowed))}, found {kind}")
             return
         if "const" in schema or "enum" in schema:
             yield from self._constants(schema, value, place)
-        yield from self._bounds(schema, value, place)
+        if is_bounded(schema):
+            yield from self._bounds(schema, value, place)
         if is_object(value):
             yield from self._members(schema, value, place)
         elif is_array(value) and "items" in schema:
-            for index, item in enumerate(value):
+            first = len(schema.get("prefixItems", ()))
+            for index, item in enumerate(value[first:] if first else value, first):
                 yield from self.faults(schema["items"], item, (place, index))
         for part in schema.get("allOf", ()):
             yield from self.faults(part, value, place)
         for word in ("anyOf", "oneOf"):
             if word in schema:
                 yield from self._alternatives(schema[word], word, value, place)
+        if not CONDITIONS.isdisjoint(schema):
+            yield from condition_faults(self, schema, value, place)
 
     def _constants(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
         if "const" in schema and not json_equal(value, schema["const"]):
@@ -143,8 +149,6 @@ class Explainer:
             yield Fault(place, "enum", f"expected {_either([_literal(item) for item in schema['enum']])}")
 
     def _bounds(self, schema: Schema, value: Any, place: Place) -> Iterator[Fault]:
-        if _BOUNDS.keys().isdisjoint(schema):
-            return
         kind = json_type(value)
         for word, (applies, holds, measure, message) in _BOUNDS.items():
             applicable = word in schema and kind in (applies, "integer" if applies == "number" else applies)
@@ -181,7 +185,8 @@ class Explainer:
             yield from self.faults(union.arms[0], value, place)
 
     def _object(self, union: Union, word: str, value: Mapping[str, Any], place: Place) -> Iterator[Fault]:
-        arms, signatures, tag = union
+        arms, ranking, tag = union
+        signatures = ranking.signatures
         if tag is not None and tag not in value:
             yield Fault(place, "required", f"member {_literal(tag)} is missing")
             return
@@ -196,7 +201,7 @@ class Explainer:
                 expected = distinct(_literal(item) for each in signatures for item in each.constants[shared])
                 yield Fault((place, shared), word, f"expected {_either(expected)}")
                 return
-        yield from self.faults(arms[ranked(signatures, value)[0]], value, place)
+        yield from self.faults(arms[ranking(value)[0]], value, place)
 
     def count_step(self) -> None:
         """Count that a value is compared with a part of the schema.
@@ -217,6 +222,10 @@ class Explainer:
             self._verdicts[key] = (schema, value, next(self.faults(schema, value, None), None) is None)
         return self._verdicts[key][2]
 
+    def as_json(self, value: Any) -> Any:
+        """The value, which is a JSON value already."""
+        return value
+
     def meant(self, arms: Sequence[Any], value: Any) -> Any:
         """The arm that a value is or most likely is; `False`, which allows nothing, if its type fits no arm."""
         union = self.union(arms, value)
@@ -226,7 +235,7 @@ class Explainer:
         if is_object(value):
             if union.tag is not None and not value:  # all arms rank alike
                 return fitting[0]
-            order = ranked(union.signatures, value)
+            order = union.ranking(value)
             if union.tag is not None:  # at most one arm can accept the value, and that is the first one
                 return fitting[order[0]]
             fitting = [fitting[index] for index in order]
@@ -242,14 +251,14 @@ class Explainer:
         if known is None:
             fitting = [arm for arm in self.flat(arms) if self.fits(arm, value)]
             signatures = [self.signature(arm) for arm in fitting] if is_object(value) else []
-            known = self._unions[id(arms), kind] = (arms, Union(fitting, signatures, tag_of(signatures)))
+            known = self._unions[id(arms), kind] = (arms, Union(fitting, Ranking(signatures), tag_of(signatures)))
         return known[1]
 
     def resolved(self, schema: Schema | bool) -> Schema | bool:
         """The schema that a reference leads to; a schema without a reference is returned as it is."""
-        while isinstance(schema, Mapping) and "$ref" in schema and len(schema) == 1:
+        while not isinstance(schema, bool) and "$ref" in schema and len(schema) == 1:
             schema = self.definitions[referred(schema["$ref"])]
-        if isinstance(schema, Mapping) and "$ref" in schema:
+        if not isinstance(schema, bool) and "$ref" in schema:
             if id(schema) not in self._expanded:
                 rest = {word: value for word, value in schema.items() if word not in ("$ref", "allOf")}
                 whole = {"allOf": [{"$ref": schema["$ref"]}, rest, *schema.get("allOf", ())]}
@@ -308,8 +317,8 @@ class Explainer:
 
     def fits(self, arm: Schema | bool, value: Any) -> bool:
         """Whether a value has a JSON type that the arm allows."""
-        kinds = self._kinds(arm)
-        return not kinds or any(has_type(value, name) or json_type(value) == name for name in kinds)
+        kinds, kind = self._kinds(arm), json_type(value)
+        return not kinds or kind in kinds or (kind == "integer" and "number" in kinds)
 
     def _kinds(self, arm: Schema | bool) -> list[str]:
         schema = self.resolved(arm)
@@ -320,6 +329,11 @@ class Explainer:
         if "enum" in schema or "const" in schema:
             return [json_type(value) for value in (schema["enum"] if "enum" in schema else [schema["const"]])]
         return [name for part in schema.get("allOf", ()) for name in self._kinds(part)]
+
+
+def is_bounded(schema: Schema) -> bool:
+    """Whether a schema bounds a number or a length."""
+    return not _BOUNDS.keys().isdisjoint(schema)
 
 
 def reference(definition: str) -> str:

@@ -6,6 +6,7 @@ A generated class states only what its definition states. This room supplies the
 - Open: unknown members are kept, unless the definition forbids them.
 - Absent is not null: an absent optional member reads as `None` and is not written; where the schema allows null,
   `"name" in value` tells the two apart.
+- Checked: conditions such as `uniqueItems` or `not` are checked beside the type; see `Satisfies`.
 - Constants such as `method` or `type` may be omitted in a constructor, and are still required on the wire.
 
 Descriptions and signatures for `help()` and `inspect` are read from the source of a class when they are first needed.
@@ -13,6 +14,8 @@ Descriptions and signatures for `help()` and `inspect` are read from the source 
 
 from __future__ import annotations
 
+from .conditions import CheckedModel as CheckedModel
+from .conditions import Satisfies as Satisfies
 from .member_names import default_wire_name as default_wire_name
 from .model import UnknownMember as UnknownMember
 from .model import WireModel as WireModel
@@ -36,11 +39,13 @@ from .values import keep_origins as keep_origins
 from .values import to_json_value as to_json_value
 
 __all__ = [
+    "CheckedModel",
     "ExactLiteral",
     "Integer",
     "Number",
     "Omittable",
     "OneOf",
+    "Satisfies",
     "UnknownMember",
     "UnknownMemberInput",
     "WireModel",

@@ -8,6 +8,9 @@ from ..json_values import is_array, is_object
 from .model import UnknownMember, WireModel, keep_origin, wire_table
 from .set_aside import ShelvedList
 
+_SCALARS = frozenset({str, int, float, bool, type(None)})
+"""The classes of most items and members, which are converted without a call for each."""
+
 
 class UnknownMemberInput:
     """An `UnknownMember` as input of a validator.
@@ -37,18 +40,28 @@ def to_json_value(value: Any, *, with_set_aside: bool = True) -> Any:
     if isinstance(value, UnknownMember) and not with_set_aside:
         return UnknownMemberInput(value)
     if isinstance(value, WireModel):
-        table = wire_table(type(value))
-        members = {name: getattr(value, attribute) for name, attribute in table.attributes.items() if name in value}
-        for key, member in (value.__pydantic_extra__ or {}).items():
-            members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
-        converted = {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
-        return converted
+        members = members_of(value)
+        return {name: to_json_value(member, with_set_aside=with_set_aside) for name, member in members.items()}
     if is_array(value):
-        items = [to_json_value(item, with_set_aside=with_set_aside) for item in value]
+        items = [
+            item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside) for item in value
+        ]
         return value.joined(items) if isinstance(value, ShelvedList) and with_set_aside else items
     if is_object(value):
-        return {name: to_json_value(item, with_set_aside=with_set_aside) for name, item in value.items()}
+        return {
+            name: item if type(item) in _SCALARS else to_json_value(item, with_set_aside=with_set_aside)
+            for name, item in value.items()
+        }
     return value
+
+
+def members_of(model: WireModel) -> dict[str, Any]:
+    """The members that a model has, by wire name; those that are models stay models."""
+    table = wire_table(type(model))
+    members = {name: getattr(model, attribute) for name, attribute in table.attributes.items() if name in model}
+    for key, member in (model.__pydantic_extra__ or {}).items():
+        members[key[:-1] if key.rstrip("\0") in table.shadowing else key] = member
+    return members
 
 
 def keep_origins(value: Any, origin: Any) -> None:

@@ -16,9 +16,9 @@ from pydantic import ValidationError
 from ..errors import Finding
 from ..json_values import is_array, is_object
 from ..limits import MAX_EXPLAINED, MAX_FINDINGS_SET_ASIDE, MAX_SET_ASIDE
-from ..schema.explain import Explainer, Schema, TooLarge, Union, reference
+from ..schema.conditions import CONDITIONS, OF_CONTENT, condition_faults
+from ..schema.explain import Explainer, Schema, TooLarge, Union, is_bounded, reference
 from ..schema.places import Fault, Place, path_of, shown
-from ..schema.union_ranking import ranked
 from ..wire import (
     UnknownMember,
     UnknownMemberInput,
@@ -197,6 +197,11 @@ class _Mender(Explainer):
         schema = self.resolved(schema)
         if isinstance(schema, bool):
             return schema
+        if not CONDITIONS.isdisjoint(schema):
+            if not OF_CONTENT.isdisjoint(schema):  # setting aside a part could break the condition
+                return self.accepts(schema, value)
+            if any(condition_faults(self, schema, value, None)):
+                return False
         return (
             ("type" not in schema or self.fits(schema, value))
             and (("const" not in schema and "enum" not in schema) or not any(self._constants(schema, value, None)))
@@ -220,7 +225,7 @@ class _Mender(Explainer):
             yield path_of(place), SetAside(pointer, value, findings, carried)
 
     def _whole(self, schema: Schema, value: Any, place: Place) -> bool:
-        if any(self._bounds(schema, value, None)):
+        if is_bounded(schema) and any(self._bounds(schema, value, None)):
             return False
         if not is_object(value):
             return True
@@ -255,7 +260,7 @@ class _Mender(Explainer):
             return self._tagged(union, union.tag, whole, value, place)
         if any(self.accepts(arm, value) for arm in union.arms):
             return True
-        meant = ranked(union.signatures, value)[0] if union.signatures else 0
+        meant = union.ranking(value)[0] if is_object(value) and union.arms else 0
         return bool(union.arms) and self.mend(union.arms[meant], value, place)
 
     def _tagged(self, union: Union, tag: str, whole: Schema, value: Mapping[str, Any], place: Place) -> bool:

@@ -167,35 +167,29 @@ class AnswerParser:
                 arms = (self._arm(RESULT),)
             else:
                 arms = _of_type(arms, given.get(RESULT_TYPE, COMPLETE), id_)
+        fitting: Sequence[_Arm] = arms
         if self._checks_bodies:
             fitting = [arm for arm in arms if arm.is_valid is not None and arm.is_valid(given)]
-            if len(fitting) == 1:  # models rank the types if several fit, and give the findings if none does
+            if len(fitting) == 1:
                 response = checked_response(id_, method, document, fitting[0].type)
                 return response if options.transport == "stdio" else self._for_transport(response, options)
-        return self._typed_result(arms, id_, method, document, options)
-
-    def _typed_result(
-        self, arms: Sequence[_Arm], id_: RequestId, method: str | None, document: dict[str, Any], options: ParseOptions
-    ) -> Response:
-        """The response with a typed result, or as the options allow it.
-
-        Raises:
-            ProtocolError: It is not valid.
-        """
-        given = document["result"]
-        order = (
-            ranked([arm.type.signature for arm in arms], given)
-            if len(arms) > 1 and is_object(given)
-            else range(len(arms))
-        )
-        for index in order:
+        for arm in _by_rank(fitting, given):
             try:
-                result = arms[index].type.validate(given, by_alias=True, by_name=False)
+                result = arm.type.validate(given, by_alias=True, by_name=False)
             except ValueError:
                 continue
-            response = _typed(id_, method, result, document)
-            return response if options.transport == "stdio" else self._for_transport(response, options)
-        likeliest = arms[order[0]]
+            return self._for_transport(_typed(id_, method, result, document), options)
+        return self._mended(_by_rank(arms, given)[0], id_, method, document, options)
+
+    def _mended(
+        self, likeliest: _Arm, id_: RequestId, method: str | None, document: dict[str, Any], options: ParseOptions
+    ) -> Response:
+        """The response with a result that is not valid, as the options allow it.
+
+        Raises:
+            ProtocolError: They do not allow it.
+        """
+        given = document["result"]
         if options.older_peer and (supplied := self._of_earlier_server(likeliest, id_, method, document)):
             return self._for_transport(supplied, options)
         if options.mode == "tolerant":
@@ -303,7 +297,9 @@ class AnswerParser:
             result = arm.type.validate({**given, **supplied}, by_alias=True, by_name=False)
         except ValueError:
             return None
-        return _typed(id_, method, result, document)
+        response = _typed(id_, method, result, document)
+        response.supplied = supplied
+        return response
 
     def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""
@@ -318,6 +314,13 @@ class AnswerParser:
 
 def _is_negative(value: object) -> bool:
     return isinstance(value, (int, float)) and not isinstance(value, bool) and value < 0
+
+
+def _by_rank(arms: Sequence[_Arm], given: Any) -> Sequence[_Arm]:
+    """The types that a result may have, the most likely first."""
+    if len(arms) < 2 or not is_object(given):
+        return arms
+    return [arms[index] for index in ranked([arm.type.signature for arm in arms], given)]
 
 
 def _typed(id_: RequestId, method: str | None, result: Any, document: dict[str, Any]) -> Response:

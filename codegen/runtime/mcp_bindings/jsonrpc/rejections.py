@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ..errors import Finding, ProtocolError, RequestId, with_excerpt
 from ..json_values import json_type
+from ..limits import Limits
 from ..spec.error_codes import INVALID_PARAMS, INVALID_REQUEST
 from .strict_json import as_request_id, is_response
 
@@ -17,9 +18,21 @@ def not_an_object(member: str, value: object, id_: RequestId | None) -> Protocol
     return ProtocolError(INVALID_PARAMS, f"Invalid {member}", id=id_, findings=findings, answerable=False)
 
 
-def readable_id(document: Mapping[str, Any]) -> RequestId | None:
+def _readable_id(document: Mapping[str, Any]) -> RequestId | None:
     """The id of a message that is rejected; None if it has no valid one."""
     return as_request_id(document.get("id"))
+
+
+def unusual_id(value: object, document: Mapping[str, Any]) -> RequestId | None:
+    """An id that is neither `str` nor `int`: a number without a fraction, or the null of an error response.
+
+    Raises:
+        ProtocolError: The value is not a request id.
+    """
+    request_id = as_request_id(value)
+    if request_id is None and not (value is None and "error" in document and is_response(document)):
+        raise bad_envelope(document, "id must be a string or an integer", "/id", "id")
+    return request_id
 
 
 def wrong_version(document: Mapping[str, Any]) -> ProtocolError:
@@ -30,20 +43,37 @@ def wrong_version(document: Mapping[str, Any]) -> ProtocolError:
 
 def bad_envelope(document: Mapping[str, Any], what: str, pointer: str, rule: str) -> ProtocolError:
     """The error for a message whose envelope is not valid; an answer is not answered."""
-    return invalid_request(what, pointer, rule, readable_id(document), answerable=not is_response(document))
+    return _invalid_request(what, pointer, rule, _readable_id(document), answerable=not is_response(document))
 
 
 def not_a_message(document: object) -> ProtocolError:
     """The error for a JSON value that is no object."""
-    return invalid_request(f"a message must be an object, not {json_type(document)}", "", "type")
+    return _invalid_request(f"a message must be an object, not {json_type(document)}", "", "type")
 
 
-def invalid_request(
+def _invalid_request(
     what: str, pointer: str, rule: str, id_: RequestId | None = None, *, answerable: bool = True
 ) -> ProtocolError:
     """The error for what is no valid request."""
     findings = [Finding(pointer, rule, what)]
     return ProtocolError(INVALID_REQUEST, f"Invalid Request: {what}", id=id_, findings=findings, answerable=answerable)
+
+
+def check_batch(documents: Sequence[object], limits: Limits) -> None:
+    """Check the length of a batch.
+
+    Raises:
+        ProtocolError: It is empty, or over the limit.
+    """
+    if len(documents) > limits.max_batch:
+        raise _invalid_request(f"more than {limits.max_batch} messages in one batch", "", "batch")
+    if not documents:
+        raise _invalid_request("the batch is empty", "", "minItems")
+
+
+def initialize_in_batch(document: Mapping[str, Any]) -> ProtocolError:
+    """The error for an `initialize` in a batch."""
+    return _invalid_request("initialize must not be part of a batch", "/method", "batch", _readable_id(document))
 
 
 def with_excerpts(error: ProtocolError, document: object) -> ProtocolError:

@@ -29,6 +29,11 @@ JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
+Source: TypeAlias = "bytes | str | tuple[bytes | str, int] | None"
+"""Where a message was read from: a text, or an item of the text of a batch; None for a message without a text."""
+
+Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
+
 _WHITESPACE = b" \t\n\r"
 
 _HEAD = 4_096
@@ -68,7 +73,7 @@ def read(data: Text, limits: Limits) -> JSONDocument:
 
 
 @cache
-def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
+def reader(engine: Engine) -> Reader:
     """A function that reads a JSON text with an engine; see `read`."""
     load, dump, load_deep, may_be_altered = engine.load, engine.dump, engine.load_deep, engine.may_be_altered
     shallow = min(2 * DEFAULT.max_depth, 2 * DEFAULT.max_containers, DEFAULT.max_bytes, DEFAULT.max_digits)
@@ -88,7 +93,7 @@ def reader(engine: Engine) -> Callable[[Text, Limits], JSONDocument]:
             ):
                 return value
             return _read_with_care(data, limits)
-        text = data if type(data) is bytes else _encoded(data)
+        text = data if type(data) is bytes else encoded(data)
         if len(text) > limits.max_bytes:
             raise _refused("bytes", f"longer than {limits.max_bytes} bytes", _head(text))
         if has_more_containers(text, limits.max_containers):
@@ -122,7 +127,12 @@ def is_response(document: Mapping[str, Any]) -> bool:
     return "method" not in document and ("result" in document or "error" in document)
 
 
-def _encoded(data: object) -> bytes:
+def encoded(data: object) -> bytes:
+    """A text as UTF-8.
+
+    Raises:
+        TypeError: It is neither text nor bytes.
+    """
     if isinstance(data, str):
         return data.encode("utf-8", "surrogatepass")  # an unpaired surrogate becomes invalid UTF-8
     if isinstance(data, memoryview):

@@ -19,7 +19,13 @@ from pydantic_core import from_json
 
 from ..codec.schema_file import SchemaFile
 from ..errors import DecodeError, Finding
-from ..json_values import find_non_json, has_more_containers, is_array, is_object
+from ..json_values import (
+    find_non_json,
+    has_more_containers,
+    has_more_containers_in,
+    is_array,
+    is_object,
+)
 from ..limits import DEFAULT, MAX_FINDINGS, MAX_POINTER
 from ..schema.explain import Explainer, TooLarge, reference
 from ..schema.places import Fault, Place, shown
@@ -96,6 +102,7 @@ class Linter:
                 definition, *path = place.replace("[]", ".[]").split(".")
                 self._rules.setdefault(definition, []).append((tuple(path), rule))
         self._rules_of = cache(self._looked_up)
+        self._results_of = cache(self._result_unions)
         if any(rule.check == NEEDS_VALIDATORS for rule in rules) and find_spec("jsonschema_rs") is None:
             raise ModuleNotFoundError(
                 "lint() needs jsonschema-rs: pip install 'mcp-bindings[validators]'", name="jsonschema_rs"
@@ -126,6 +133,7 @@ class Linter:
         """Every finding, some of them more than once."""
         is_text = isinstance(message, (bytes, bytearray, str))
         for each, place in _read(message, definition):
+            explainer.count_step()
             name = self._definition_of(each) if definition is None and isinstance(each, WireModel) else definition
             whole = _json(each, name, place, is_text=is_text)
             for start in self._starts(explainer, whole, name, method, place):
@@ -164,13 +172,17 @@ class Linter:
     def _results(self, explainer: Explainer, value: Any, method: str | None) -> Iterator[Any]:
         """The types of a result and of a result that it repeats; without a method, the most likely type of all."""
         if method is not None:
-            info = self._methods[method]
-            yield from ({"anyOf": self._made(names)} for names in (info.results, info.wrapped_results))
+            yield from self._results_of(method)
         elif is_object(value):
             named = dict.fromkeys(name for info in self._methods.values() for name in info.results)
             arms = _settled(self._made([RESULT, *named]), value)
             if arms:
                 yield _likeliest(explainer, arms, value)
+
+    def _result_unions(self, method: str) -> Sequence[Mapping[str, Any]]:
+        """The union of the types of a method's result, and that of the result that it repeats."""
+        info = self._methods[method]
+        return [{"anyOf": self._made(names)} for names in (info.results, info.wrapped_results)]
 
     def _made(self, types: Iterable[str]) -> list[Mapping[str, str]]:
         """References to the definitions of those types that have one."""
@@ -178,7 +190,7 @@ class Linter:
 
     def _findings(self, explainer: Explainer, start: _Part) -> Iterator[LintFinding]:
         relevance = self._relevance
-        step = relevance.step_once(start.schema)
+        step = relevance.step(start.schema)
         stack: list[Iterator[_Part]] = []  # of one iterator for each level, not of all parts of a list
         part = start
         while True:
@@ -224,7 +236,7 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, Pla
 
     Raises:
         DecodeError: the message is a text that is not JSON.
-        TooLarge: it is a text with more objects and arrays than `rev.parse` reads by default.
+        TooLarge: it has more objects and arrays than `rev.parse` reads by default.
     """
     value = message
     if isinstance(message, (bytes, bytearray, str)):
@@ -235,6 +247,8 @@ def _read(message: object, definition: str | None) -> Iterator[tuple[object, Pla
             value = from_json(message, allow_inf_nan=False)
         except ValueError as fault:
             raise DecodeError(definition or JSONRPC_MESSAGE, [Finding("", "json", f"not JSON: {fault}")]) from None
+    elif has_more_containers_in(message, DEFAULT.max_containers):
+        raise TooLarge
     if definition is None and is_array(value):
         yield from ((item, (None, index)) for index, item in enumerate(value))
     else:
@@ -246,11 +260,14 @@ def _json(value: object, definition: str | None, place: Place, *, is_text: bool)
 
     Raises:
         DecodeError: JSON cannot express it.
+        TooLarge: it has models with more objects and arrays than `rev.parse` reads by default.
     """
     try:
         whole = value if is_text else to_json_value(value)
     except RecursionError:  # it is too deep, or holds itself
         whole = value
+    if not is_text and has_more_containers_in(whole, DEFAULT.max_containers):
+        raise TooLarge
     fault = find_non_json(whole)
     if fault is not None:
         inner, what = fault
@@ -259,7 +276,9 @@ def _json(value: object, definition: str | None, place: Place, *, is_text: bool)
     return whole
 
 
+@cache  # so that `Relevance` knows it again
 def _named(definition: str) -> Mapping[str, str]:
+    """A reference to a definition."""
     return {"$ref": reference(definition)}
 
 

@@ -256,6 +256,12 @@ class _Reader:
             shape = self._read[name] = self._new({})
             found = self.read(self._definitions[name])
             shape.parts, shape.rest = found.parts, found.rest
+        elif not self._read[name].parts:  # perhaps a class inside itself, which a union there must know already
+            schema = self._definitions[name]
+            while "cls" not in schema and "schema" in schema:
+                schema = schema["schema"]
+            if schema.get("cls") in self._models:
+                return self._new({schema["cls"]: self._models[schema["cls"]]})
         return self._read[name]
 
     def _model(self, schema: Any) -> _Model:

@@ -131,6 +131,8 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)
         model: Any = handler.resolve_ref_schema(schema)
+        while model["type"] == "function-after":  # of `CheckedModel`, or of a user's subclass
+            model = model["schema"]
         if model["type"] == "model":
             model["custom_init"] = False  # the constructor is for callers only; decoding does not call it
             model["serialization"] = core_schema.wrap_serializer_function_ser_schema(

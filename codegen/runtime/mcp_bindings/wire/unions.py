@@ -11,7 +11,7 @@ from pydantic_core import CoreSchema, PydanticOmit, core_schema
 from typing_extensions import TypeAliasType
 
 from ..json_values import is_object
-from ..schema.union_ranking import Signature, ranked
+from ..schema.union_ranking import Ranking, Signature
 from .model import UnknownMember, WireModel, is_model, wire_table
 from .validators import validator_and_serializer
 from .values import UnknownMemberInput
@@ -61,7 +61,7 @@ class OneOf:
 
 def alternatives(source: Any) -> list[Any]:
     """The alternatives of a union, with nested unions flattened; any other annotation is its own only alternative."""
-    if get_origin(source) is Annotated and any(isinstance(mark, OneOf) for mark in source.__metadata__):
+    if get_origin(source) is Annotated and all(isinstance(mark, OneOf) for mark in source.__metadata__):
         return alternatives(get_args(source)[0])
     if get_origin(source) in (Union, types.UnionType):
         return [leaf for arm in get_args(source) for leaf in alternatives(arm)]
@@ -89,17 +89,20 @@ def signature(model: type[WireModel]) -> Signature:
 
 def _by_shape(arms: Sequence[Any], handler: GetCoreSchemaHandler) -> CoreSchema:
     """A validator that tries alternatives without a common tag in the order of their ranking."""
-    prepared: list[tuple[Signature, Callable[..., Any]]] = []
+    validators: list[Callable[..., Any]] = []
+    ranking: list[Ranking] = []
 
     def choose(value: Any, handler: Callable[[Any], Any]) -> Any:
         if not is_object(value):
             return handler(value)
-        if not prepared:  # on first use: an alternative may refer to the class that is being built
-            prepared[:] = [signature_and_validator(arm) for arm in arms]
+        if not ranking:  # on first use: an alternative may refer to the class that is being built
+            prepared = [signature_and_validator(arm) for arm in arms]
+            validators[:] = [validate for _, validate in prepared]
+            ranking[:] = [Ranking([signature for signature, _ in prepared])]
         likeliest: ValidationError | None = None
-        for index in ranked([signature for signature, _ in prepared], value):
+        for index in ranking[0](value):
             try:
-                return prepared[index][1](value, by_alias=True, by_name=False)
+                return validators[index](value, by_alias=True, by_name=False)
             except ValidationError as error:
                 likeliest = likeliest or error
         assert likeliest is not None

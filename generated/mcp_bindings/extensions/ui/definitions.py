@@ -6,12 +6,14 @@ DEFINITIONS: dict[str, str] = {
     "McpUiAppCapabilities": "McpUiAppCapabilities",
     "McpUiClientCapabilities": "McpUiClientCapabilities",
     "McpUiDisplayMode": "McpUiDisplayMode",
+    "McpUiDownloadFileRequest": "McpUiDownloadFileRequest",
     "McpUiDownloadFileResult": "McpUiDownloadFileResult",
     "McpUiHostCapabilities": "McpUiHostCapabilities",
     "McpUiHostCss": "McpUiHostCss",
     "McpUiHostStyles": "McpUiHostStyles",
     "McpUiInitializeRequest": "McpUiInitializeRequest",
     "McpUiInitializedNotification": "McpUiInitializedNotification",
+    "McpUiMessageRequest": "McpUiMessageRequest",
     "McpUiMessageResult": "McpUiMessageResult",
     "McpUiOpenLinkRequest": "McpUiOpenLinkRequest",
     "McpUiOpenLinkResult": "McpUiOpenLinkResult",
@@ -34,6 +36,8 @@ DEFINITIONS: dict[str, str] = {
     "McpUiToolInputNotification": "McpUiToolInputNotification",
     "McpUiToolInputPartialNotification": "McpUiToolInputPartialNotification",
     "McpUiToolMeta": "McpUiToolMeta",
+    "McpUiToolResultNotification": "McpUiToolResultNotification",
     "McpUiToolVisibility": "McpUiToolVisibility",
+    "McpUiUpdateModelContextRequest": "McpUiUpdateModelContextRequest",
 }
 """Name in the schema to name of the class or alias in `models`."""

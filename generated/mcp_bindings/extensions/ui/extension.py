@@ -16,9 +16,6 @@ EXTENSION = Extension(
         official_sha256="3823abdec2ab00069420812520c20f561428e1bf328c8f61189094f5160e33d9",
         unbuilt=(
             UnbuiltDefinition(
-                definition="McpUiDownloadFileRequest", reason="`pattern` has no exact form in Python types"
-            ),
-            UnbuiltDefinition(
                 definition="McpUiHostContextChangedNotification",
                 reason="`allOf` cannot be merged into one type: two members state `anyOf`",
             ),
@@ -29,13 +26,6 @@ EXTENSION = Extension(
             UnbuiltDefinition(
                 definition="McpUiInitializeResult",
                 reason="`allOf` cannot be merged into one type: two members state `anyOf`",
-            ),
-            UnbuiltDefinition(definition="McpUiMessageRequest", reason="`pattern` has no exact form in Python types"),
-            UnbuiltDefinition(
-                definition="McpUiToolResultNotification", reason="`pattern` has no exact form in Python types"
-            ),
-            UnbuiltDefinition(
-                definition="McpUiUpdateModelContextRequest", reason="`pattern` has no exact form in Python types"
             ),
         ),
     ),

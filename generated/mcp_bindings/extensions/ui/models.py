@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...wire import Number, Omittable, WireModel
+from ...wire import Number, Omittable, OneOf, Satisfies, WireModel
 
 
 class McpUiAppCapabilitiesTools(WireModel):
@@ -44,6 +44,85 @@ McpUiDisplayMode: typing.TypeAlias = Literal["inline"] | Literal["fullscreen"] |
 Schema `#/$defs/McpUiDisplayMode`.
 https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
 """
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceResourceText(WireModel):
+    """Content of an embedded resource in the files to save, as text.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    text: str
+    """Present if text is taken."""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob(WireModel):
+    """Content of an embedded resource in the files to save, as Base64.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    blob: str
+    """The data, encoded as base64."""
+
+
+McpUiDownloadFileRequestParamsContentsItemResourceResource: typing.TypeAlias = typing.Annotated[
+    McpUiDownloadFileRequestParamsContentsItemResourceResourceText
+    | McpUiDownloadFileRequestParamsContentsItemResourceResourceBlob,
+    OneOf(),
+]
+
+"""Content of an embedded resource in the files to save.
+
+Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/resource`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem(WireModel):
+    """Image that stands for a linked resource in the files to save.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
 
 
 class McpUiDownloadFileResult(WireModel):
@@ -223,6 +302,378 @@ class McpUiInitializedNotification(WireModel):
     """Tells what the message asks for or reports."""
 
     params: Omittable[McpUiInitializedNotificationParams] = None
+    """Details that go with the method."""
+
+
+McpUiMessageRequestParamsContentItemTextAnnotationsLastModified: typing.TypeAlias = typing.Annotated[
+    str,
+    Satisfies(
+        {
+            "pattern": "^(?:(?:[0-9][0-9][2468][048]|[0-9][0-9][13579][26]|[0-9][0-9]0[48]|[02468][048]00|[13579][26]00)-02-29|[0-9]{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|(?:02)-(?:0[1-9]|1[0-9]|2[0-8])))T(?:(?:[01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](?:\\.[0-9]+)?(?:Z|(?:[+\\-](?:[01][0-9]|2[0-3]):[0-5][0-9])))$"
+        }
+    ),
+]
+
+"""The time of the last change, as ISO 8601 writes it.
+
+Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0/properties/annotations/properties/lastModified`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiMessageRequestParamsContentItemTextAnnotations(WireModel):
+    """For whom a text in the message of a view is, and how important it is.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiMessageRequestParamsContentItemText(WireModel):
+    """Text in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+    text: str
+    """Present if text is taken."""
+
+    annotations: Omittable[McpUiMessageRequestParamsContentItemTextAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiMessageRequestParamsContentItemImageAnnotations(WireModel):
+    """For whom an image in the message of a view is, and how important it is.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiMessageRequestParamsContentItemImage(WireModel):
+    """Image in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiMessageRequestParamsContentItemImageAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiMessageRequestParamsContentItemAudioAnnotations(WireModel):
+    """For whom a sound clip in the message of a view is, and how important it is.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiMessageRequestParamsContentItemAudio(WireModel):
+    """Sound clip in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/2`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiMessageRequestParamsContentItemAudioAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiMessageRequestParamsContentItemResourceLinkIconsItem(WireModel):
+    """Image that stands for a linked resource in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiMessageRequestParamsContentItemResourceLinkAnnotations(WireModel):
+    """For whom a link in the message of a view is, and how important it is.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiMessageRequestParamsContentItemResourceLink(WireModel):
+    """Link to a resource in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiMessageRequestParamsContentItemResourceLinkIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    uri: str
+    """Identifies the resource."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    size: Omittable[Number] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    annotations: Omittable[McpUiMessageRequestParamsContentItemResourceLinkAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+
+class McpUiMessageRequestParamsContentItemResourceResourceText(WireModel):
+    """Content of an embedded resource in the message of a view, as text.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    text: str
+    """Present if text is taken."""
+
+
+class McpUiMessageRequestParamsContentItemResourceResourceBlob(WireModel):
+    """Content of an embedded resource in the message of a view, as Base64.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    blob: str
+    """The data, encoded as base64."""
+
+
+McpUiMessageRequestParamsContentItemResourceResource: typing.TypeAlias = typing.Annotated[
+    McpUiMessageRequestParamsContentItemResourceResourceText | McpUiMessageRequestParamsContentItemResourceResourceBlob,
+    OneOf(),
+]
+
+"""Content of an embedded resource in the message of a view.
+
+Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/resource`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiMessageRequestParamsContentItemResourceAnnotations(WireModel):
+    """For whom a resource in the message of a view is, and how important it is.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiMessageRequestParamsContentItemResource(WireModel):
+    """Embedded resource in the message of a view.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items/anyOf/4`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["resource"] = "resource"
+    """Tag that tells this kind of content from the others."""
+
+    resource: McpUiMessageRequestParamsContentItemResourceResource
+    """The content, with the URI it comes from."""
+
+    annotations: Omittable[McpUiMessageRequestParamsContentItemResourceAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+McpUiMessageRequestParamsContentItem: typing.TypeAlias = typing.Annotated[
+    McpUiMessageRequestParamsContentItemText
+    | McpUiMessageRequestParamsContentItemImage
+    | McpUiMessageRequestParamsContentItemAudio
+    | McpUiMessageRequestParamsContentItemResourceLink
+    | McpUiMessageRequestParamsContentItemResource,
+    OneOf("type"),
+]
+
+"""One part of the message of a view.
+
+Schema `#/$defs/McpUiMessageRequest/properties/params/properties/content/items`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiMessageRequestParams(WireModel):
+    """Params of `ui/message`.
+
+    Schema `#/$defs/McpUiMessageRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    role: Literal["user"] = "user"
+    """Who is speaking: `user` or `assistant`."""
+
+    content: list[McpUiMessageRequestParamsContentItem]
+    """What is said or returned: text, media and resources."""
+
+
+class McpUiMessageRequest(WireModel):
+    """Asks the host to add a message to the conversation.
+
+    Carries `ui/message`.
+    Schema `#/$defs/McpUiMessageRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/message"] = "ui/message"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiMessageRequestParams
     """Details that go with the method."""
 
 
@@ -1160,6 +1611,432 @@ class McpUiToolInputPartialNotification(WireModel):
     """Details that go with the method."""
 
 
+class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIconsItem(WireModel):
+    """Image that stands for the server that ran a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/_meta/properties/io.modelcontextprotocol~1serverInfo/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfo(WireModel):
+    """Name and version of the server that ran a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/_meta/properties/io.modelcontextprotocol~1serverInfo`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfoIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    version: str
+    """Version of the software."""
+
+    website_url: Omittable[str] = None
+    """Web page about the software."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+
+class McpUiToolResultNotificationParamsMeta(WireModel):
+    """Metadata of the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/_meta`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    server_info: Omittable[McpUiToolResultNotificationParamsMetaIoModelcontextprotocolServerInfo] = Field(
+        default=None,
+        validation_alias="io.modelcontextprotocol/serverInfo",
+        serialization_alias="io.modelcontextprotocol/serverInfo",
+    )
+    """Name and version of the server, unverified; good for logs, not for decisions."""
+
+
+class McpUiToolResultNotificationParamsContentItemTextAnnotations(WireModel):
+    """For whom a text in the result of a tool is, and how important it is.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/0/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiToolResultNotificationParamsContentItemText(WireModel):
+    """Text in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+    text: str
+    """Present if text is taken."""
+
+    annotations: Omittable[McpUiToolResultNotificationParamsContentItemTextAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiToolResultNotificationParamsContentItemImageAnnotations(WireModel):
+    """For whom an image in the result of a tool is, and how important it is.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/1/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiToolResultNotificationParamsContentItemImage(WireModel):
+    """Image in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiToolResultNotificationParamsContentItemImageAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiToolResultNotificationParamsContentItemAudioAnnotations(WireModel):
+    """For whom a sound clip in the result of a tool is, and how important it is.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/2/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiToolResultNotificationParamsContentItemAudio(WireModel):
+    """Sound clip in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/2`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiToolResultNotificationParamsContentItemAudioAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem(WireModel):
+    """Image that stands for a linked resource in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations(WireModel):
+    """For whom a link in the result of a tool is, and how important it is.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceLink(WireModel):
+    """Link to a resource in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiToolResultNotificationParamsContentItemResourceLinkIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    uri: str
+    """Identifies the resource."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    size: Omittable[Number] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    annotations: Omittable[McpUiToolResultNotificationParamsContentItemResourceLinkAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceResourceText(WireModel):
+    """Content of an embedded resource in the result of a tool, as text.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    text: str
+    """Present if text is taken."""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceResourceBlob(WireModel):
+    """Content of an embedded resource in the result of a tool, as Base64.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    blob: str
+    """The data, encoded as base64."""
+
+
+McpUiToolResultNotificationParamsContentItemResourceResource: typing.TypeAlias = typing.Annotated[
+    McpUiToolResultNotificationParamsContentItemResourceResourceText
+    | McpUiToolResultNotificationParamsContentItemResourceResourceBlob,
+    OneOf(),
+]
+
+"""Content of an embedded resource in the result of a tool.
+
+Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/resource`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiToolResultNotificationParamsContentItemResourceAnnotations(WireModel):
+    """For whom a resource in the result of a tool is, and how important it is.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiToolResultNotificationParamsContentItemResource(WireModel):
+    """Embedded resource in the result of a tool.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items/anyOf/4`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["resource"] = "resource"
+    """Tag that tells this kind of content from the others."""
+
+    resource: McpUiToolResultNotificationParamsContentItemResourceResource
+    """The content, with the URI it comes from."""
+
+    annotations: Omittable[McpUiToolResultNotificationParamsContentItemResourceAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+McpUiToolResultNotificationParamsContentItem: typing.TypeAlias = typing.Annotated[
+    McpUiToolResultNotificationParamsContentItemText
+    | McpUiToolResultNotificationParamsContentItemImage
+    | McpUiToolResultNotificationParamsContentItemAudio
+    | McpUiToolResultNotificationParamsContentItemResourceLink
+    | McpUiToolResultNotificationParamsContentItemResource,
+    OneOf("type"),
+]
+
+"""One part of the result of a tool.
+
+Schema `#/$defs/McpUiToolResultNotification/properties/params/properties/content/items`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiToolResultNotificationParams(WireModel):
+    """Params of `ui/notifications/tool-result`.
+
+    Schema `#/$defs/McpUiToolResultNotification/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    meta: Omittable[McpUiToolResultNotificationParamsMeta] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    content: list[McpUiToolResultNotificationParamsContentItem]
+    """What is said or returned: text, media and resources."""
+
+    structured_content: Any = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+    is_error: Omittable[bool] = None
+    """Whether the host did not do it."""
+
+
+class McpUiToolResultNotification(WireModel):
+    """Gives a view the result of the tool that it belongs to.
+
+    Carries `ui/notifications/tool-result`.
+    Schema `#/$defs/McpUiToolResultNotification`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/notifications/tool-result"] = "ui/notifications/tool-result"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiToolResultNotificationParams
+    """Details that go with the method."""
+
+
 McpUiToolVisibility: typing.TypeAlias = Literal["model"] | Literal["app"]
 
 """Who may call a tool: the model, or the view.
@@ -1167,6 +2044,363 @@ McpUiToolVisibility: typing.TypeAlias = Literal["model"] | Literal["app"]
 Schema `#/$defs/McpUiToolVisibility`.
 https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
 """
+
+
+class McpUiUpdateModelContextRequestParamsContentItemTextAnnotations(WireModel):
+    """For whom a text in what a view tells the model is, and how important it is.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/0/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemText(WireModel):
+    """Text in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["text"] = "text"
+    """Tag that tells this kind of content from the others."""
+
+    text: str
+    """Present if text is taken."""
+
+    annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemTextAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemImageAnnotations(WireModel):
+    """For whom an image in what a view tells the model is, and how important it is.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/1/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemImage(WireModel):
+    """Image in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["image"] = "image"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemImageAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations(WireModel):
+    """For whom a sound clip in what a view tells the model is, and how important it is.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/2/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemAudio(WireModel):
+    """Sound clip in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/2`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["audio"] = "audio"
+    """Tag that tells this kind of content from the others."""
+
+    data: str
+    """More about the error; any JSON value that the sender finds useful."""
+
+    mime_type: str
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemAudioAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem(WireModel):
+    """Image that stands for a linked resource in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3/properties/icons/items`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    src: str
+    """Where to load the image from: a web address or a `data:` URI."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    sizes: Omittable[list[str]] = None
+    """Pixel sizes it is good for, such as `48x48`, or `any`; absent means all."""
+
+    theme: Omittable[Literal["light", "dark"]] = None
+    """Background it is made for, `light` or `dark`; absent means either."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations(WireModel):
+    """For whom a link in what a view tells the model is, and how important it is.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceLink(WireModel):
+    """Link to a resource in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/3`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiUpdateModelContextRequestParamsContentItemResourceLinkIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    uri: str
+    """Identifies the resource."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    size: Omittable[Number] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemResourceLinkAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceResourceText(WireModel):
+    """Content of an embedded resource in what a view tells the model, as text.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    text: str
+    """Present if text is taken."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob(WireModel):
+    """Content of an embedded resource in what a view tells the model, as Base64.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    uri: str
+    """Identifies the resource."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    blob: str
+    """The data, encoded as base64."""
+
+
+McpUiUpdateModelContextRequestParamsContentItemResourceResource: typing.TypeAlias = typing.Annotated[
+    McpUiUpdateModelContextRequestParamsContentItemResourceResourceText
+    | McpUiUpdateModelContextRequestParamsContentItemResourceResourceBlob,
+    OneOf(),
+]
+
+"""Content of an embedded resource in what a view tells the model.
+
+Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/resource`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations(WireModel):
+    """For whom a resource in what a view tells the model is, and how important it is.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiUpdateModelContextRequestParamsContentItemResource(WireModel):
+    """Embedded resource in what a view tells the model.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items/anyOf/4`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["resource"] = "resource"
+    """Tag that tells this kind of content from the others."""
+
+    resource: McpUiUpdateModelContextRequestParamsContentItemResourceResource
+    """The content, with the URI it comes from."""
+
+    annotations: Omittable[McpUiUpdateModelContextRequestParamsContentItemResourceAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+McpUiUpdateModelContextRequestParamsContentItem: typing.TypeAlias = typing.Annotated[
+    McpUiUpdateModelContextRequestParamsContentItemText
+    | McpUiUpdateModelContextRequestParamsContentItemImage
+    | McpUiUpdateModelContextRequestParamsContentItemAudio
+    | McpUiUpdateModelContextRequestParamsContentItemResourceLink
+    | McpUiUpdateModelContextRequestParamsContentItemResource,
+    OneOf("type"),
+]
+
+"""One part of what a view tells the model.
+
+Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params/properties/content/items`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiUpdateModelContextRequestParams(WireModel):
+    """Params of `ui/update-model-context`.
+
+    Schema `#/$defs/McpUiUpdateModelContextRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    content: Omittable[list[McpUiUpdateModelContextRequestParamsContentItem]] = None
+    """What is said or returned: text, media and resources."""
+
+    structured_content: Omittable[dict[str, Any]] = None
+    """Output as JSON for programs; matches `outputSchema` if the tool has one."""
+
+
+class McpUiUpdateModelContextRequest(WireModel):
+    """Asks the host to change what the view tells the model.
+
+    Carries `ui/update-model-context`.
+    Schema `#/$defs/McpUiUpdateModelContextRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/update-model-context"] = "ui/update-model-context"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiUpdateModelContextRequestParams
+    """Details that go with the method."""
 
 
 class McpUiAppCapabilities(WireModel):
@@ -1186,6 +2420,148 @@ class McpUiAppCapabilities(WireModel):
 
     available_display_modes: Omittable[list[McpUiDisplayMode]] = None
     """Ways in which it can be shown."""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceAnnotations(WireModel):
+    """For whom a resource in the files to save is, and how important it is.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResource(WireModel):
+    """Embedded resource in the files to save.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/0`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    type: Literal["resource"] = "resource"
+    """Tag that tells this kind of content from the others."""
+
+    resource: McpUiDownloadFileRequestParamsContentsItemResourceResource
+    """The content, with the URI it comes from."""
+
+    annotations: Omittable[McpUiDownloadFileRequestParamsContentsItemResourceAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations(WireModel):
+    """For whom a link in the files to save is, and how important it is.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1/properties/annotations`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    audience: Omittable[list[Literal["user", "assistant"]]] = None
+    """Roles that the content is meant for; absent says nothing about it."""
+
+    priority: Omittable[Number] = Field(default=None, ge=0, le=1)
+    """How much this matters, from 0 for dispensable to 1 for indispensable."""
+
+    last_modified: Omittable[McpUiMessageRequestParamsContentItemTextAnnotationsLastModified] = None
+    """When the content last changed, in ISO 8601."""
+
+
+class McpUiDownloadFileRequestParamsContentsItemResourceLink(WireModel):
+    """Link to a resource in the files to save.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items/anyOf/1`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str
+    """Identifier for programs; also shown to people if there is no `title`."""
+
+    title: Omittable[str] = None
+    """Name to show to people; absent means to show `name`."""
+
+    icons: Omittable[list[McpUiDownloadFileRequestParamsContentsItemResourceLinkIconsItem]] = None
+    """Images for user interfaces, such as one picture in several sizes."""
+
+    uri: str
+    """Identifies the resource."""
+
+    description: Omittable[str] = None
+    """Text that tells the user what to enter."""
+
+    mime_type: Omittable[str] = None
+    """Media type, such as `text/plain`; absent if unknown."""
+
+    size: Omittable[Number] = None
+    """Bytes of the raw content, before base64; absent if unknown."""
+
+    annotations: Omittable[McpUiDownloadFileRequestParamsContentsItemResourceLinkAnnotations] = None
+    """Hints on whom this is for and how much it matters."""
+
+    meta: Omittable[dict[str, Any]] = None
+    """Extra data from the sender; MCP reserves some keys for its own use."""
+
+    type: Literal["resource_link"] = "resource_link"
+    """Tag that tells this kind of content from the others."""
+
+
+McpUiDownloadFileRequestParamsContentsItem: typing.TypeAlias = typing.Annotated[
+    McpUiDownloadFileRequestParamsContentsItemResource | McpUiDownloadFileRequestParamsContentsItemResourceLink,
+    OneOf("type"),
+]
+
+"""One part of the files to save.
+
+Schema `#/$defs/McpUiDownloadFileRequest/properties/params/properties/contents/items`.
+https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+"""
+
+
+class McpUiDownloadFileRequestParams(WireModel):
+    """Params of `ui/download-file`.
+
+    Schema `#/$defs/McpUiDownloadFileRequest/properties/params`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    contents: list[McpUiDownloadFileRequestParamsContentsItem]
+    """The parts of the content; often just one."""
+
+
+class McpUiDownloadFileRequest(WireModel):
+    """Asks the host to save files.
+
+    Carries `ui/download-file`.
+    Schema `#/$defs/McpUiDownloadFileRequest`.
+    https://github.com/modelcontextprotocol/ext-apps/blob/main/specification/2026-01-26/apps.mdx
+    """
+
+    model_config = ConfigDict(extra="forbid")
+
+    method: Literal["ui/download-file"] = "ui/download-file"
+    """Tells what the message asks for or reports."""
+
+    params: McpUiDownloadFileRequestParams
+    """Details that go with the method."""
 
 
 class McpUiHostCapabilitiesSandbox(WireModel):

@@ -1,0 +1,69 @@
+"""The conditions of a schema, set apart from the keywords that become a type."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from mcp_bindgen.ingest import conditions, keywords
+from mcp_bindgen.ir.assertions import Schema
+from mcp_bindgen.ir.recursion import is_recursive
+from mcp_bindgen.ir.types import AliasType, Conditions, LiteralValue, ObjectType, Ref, TypeDef, UnionType
+
+KEY = "$conditions"
+"""Member of a schema with its conditions as a list of schemas. No keyword of JSON Schema has this name."""
+
+
+def separated(schema: Any) -> Any:
+    """A normalized schema with the conditions of each part under `KEY`."""
+
+    def members(part: dict[str, Any]) -> dict[str, Any]:
+        found = conditions.stated(part)
+        return {**{word: value for word, value in part.items() if word not in found}, KEY: [found]} if found else part
+
+    return keywords.rewrite(schema, members)
+
+
+def of(flat: Schema, definitions: Mapping[str, Any]) -> Conditions:
+    """The conditions of a flat schema, each as JSON text without references."""
+    found = [conditions.inlined(each, definitions) for each in flat.get(KEY, ())]
+    return tuple(dict.fromkeys(json.dumps(each) for each in found))
+
+
+def without(flat: Schema) -> Schema:
+    """A flat schema without its conditions."""
+    return {word: value for word, value in flat.items() if word != KEY} if KEY in flat else flat
+
+
+def moved(flat: Schema, arm: Schema) -> Schema:
+    """The only alternative of a flat schema, with the conditions of that schema."""
+    return {"allOf": [arm], KEY: flat[KEY]} if KEY in flat else arm
+
+
+def uncheckable(type_: TypeDef, types: Mapping[str, TypeDef]) -> str:
+    """Why the conditions of a type cannot be checked where it stands; empty if they can."""
+    if _is_message(type_, types, set()):
+        return "a condition on a whole message is not checked when messages are parsed: only their parts are"
+    if isinstance(type_, AliasType) and is_recursive(type_.name, types):
+        return "a condition on an array or map that contains itself without an object in between has no exact form"
+    return ""
+
+
+def _is_message(type_: TypeDef, types: Mapping[str, TypeDef], seen: set[str]) -> bool:
+    if type_.name in seen:
+        return False
+    seen.add(type_.name)
+    match type_:
+        case ObjectType(fields=fields):
+            return any(
+                field.wire_name == "jsonrpc"
+                or (field.wire_name == "method" and field.required and isinstance(field.type, LiteralValue))
+                for field in fields
+            )
+        case UnionType(arms=arms):
+            return any(_is_message(types[arm.name], types, seen) for arm in arms if isinstance(arm, Ref))
+        case AliasType(target=Ref(name=name)):
+            return _is_message(types[name], types, seen)
+        case _:
+            return False

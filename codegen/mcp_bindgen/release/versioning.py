@@ -1,0 +1,76 @@
+"""The version of tool and package after a new revision, by the table of `docs/guides/versions.md`."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from mcp_bindgen.errors import BindgenError
+
+SOURCE = "codegen/mcp_bindgen/__init__.py"
+PROJECT = "pyproject.toml"
+FILES = (SOURCE, PROJECT)
+"""The files that state the version, from the root of the checkout; that of the package is rendered."""
+
+_STATED = {
+    SOURCE: re.compile(r'(?m)^(__version__ = ")([0-9.]+)(")$'),
+    PROJECT: re.compile(r'(?m)^(\s*"mcp-bindings\[validators\]==)([0-9.]+)(",)$'),
+}
+_RELEASED = re.compile(r"(?m)^## \[(\d+\.\d+\.\d+)\] - ")
+
+
+def next_version(changelog: str, present: str) -> str:
+    """The version of the next release, which has a new revision.
+
+    A new revision moves the minor part. It moves once between two releases.
+
+    Args:
+        changelog: the text of the changelog; its first version with a date is the last release.
+        present: the version that the source states.
+    """
+    last = _RELEASED.search(changelog)
+    if last is None or _parts(present) >= _after(last[1]):
+        return present  # nothing was released yet, or an earlier change has moved it
+    return ".".join(map(str, _after(last[1])))
+
+
+def move_version(project: Path, changelog: str) -> str | None:
+    """Write the next version to the files that state it.
+
+    Args:
+        project: the checkout, or a copy of these files.
+        changelog: the text of the changelog.
+
+    Returns:
+        The next version; None if the files state it already.
+
+    Raises:
+        BindgenError: a file does not state the version as expected, or the files disagree.
+    """
+    texts = {path: (project / path).read_text(encoding="utf-8") for path in FILES}
+    stated = {path: _stated(path, text) for path, text in texts.items()}
+    present = stated[SOURCE]
+    if stated[PROJECT] != present:
+        raise BindgenError(f"requires mcp-bindings {stated[PROJECT]}, but the version is {present}", where=PROJECT)
+    version = next_version(changelog, present)
+    if version == present:
+        return None
+    for path, text in texts.items():
+        (project / path).write_text(_STATED[path].sub(rf"\g<1>{version}\g<3>", text), encoding="utf-8")
+    return version
+
+
+def _stated(path: str, text: str) -> str:
+    found = _STATED[path].search(text)
+    if found is None:
+        raise BindgenError("does not state the version", where=path)
+    return found[2]
+
+
+def _parts(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
+
+
+def _after(version: str) -> tuple[int, ...]:
+    major, minor, _ = _parts(version)
+    return major, minor + 1, 0

@@ -1,0 +1,131 @@
+"""Types whose values must also meet conditions of JSON Schema that no Python type expresses, such as `uniqueItems`."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, ClassVar
+
+from pydantic import GetCoreSchemaHandler, GetJsonSchemaHandler, model_validator
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+from typing_extensions import Self
+
+from ..schema.conditions import Validator
+from ..schema.places import Fault, Place
+from .model import WireModel
+from .values import members_of
+
+
+class Satisfies:
+    """Marks a type whose values must also be valid for JSON Schemas.
+
+    The schemas refer to no definitions, so the time to check a value is limited by their size and its size.
+
+    Args:
+        schemas: the JSON Schemas.
+    """
+
+    def __init__(self, *schemas: Mapping[str, Any]) -> None:
+        self.schemas = schemas
+
+    def check(self, value: Any) -> Any:
+        """The value, if it is valid.
+
+        Args:
+            value: a typed value.
+
+        Raises:
+            PydanticCustomError: it is not valid.
+        """
+        validator = _validator()
+        for schema in self.schemas:
+            if not validator.accepts(schema, value):
+                raise PydanticCustomError("condition", "Input should meet the conditions of its JSON Schema")
+        return value
+
+    def add_to(self, json_schema: dict[str, Any]) -> dict[str, Any]:
+        """A JSON Schema together with the conditions."""
+        result: dict[str, Any] = json_schema
+        for schema in self.schemas:
+            apart = "$ref" in result or not result.keys().isdisjoint(schema)
+            result = {"allOf": [result, dict(schema)]} if apart else {**result, **schema}
+        return result
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        def describe(schema: CoreSchema, handler: Any) -> dict[str, Any]:
+            return self.add_to(handler(schema))
+
+        return core_schema.no_info_after_validator_function(
+            self.check, handler(source), metadata={"pydantic_js_annotation_functions": [describe]}
+        )
+
+
+class CheckedModel(WireModel):
+    """The base of classes whose objects must meet conditions.
+
+    An assignment that would break a condition raises an error and changes nothing.
+    """
+
+    __satisfies__: ClassVar[Satisfies] = Satisfies()
+
+    @model_validator(mode="after")
+    def _check_conditions(self) -> Self:
+        self.__satisfies__.check(self)
+        return self
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        with self._unchanged_if_invalid():
+            super().__setattr__(name, value)
+
+    def __delattr__(self, name: str) -> None:
+        with self._unchanged_if_invalid():
+            super().__delattr__(name)
+
+    @contextmanager
+    def _unchanged_if_invalid(self) -> Generator[None]:
+        members, fields_set = dict(vars(self)), set(self.__pydantic_fields_set__)
+        extra = None if self.__pydantic_extra__ is None else dict(self.__pydantic_extra__)
+        try:
+            yield
+            self.__satisfies__.check(self)
+        except BaseException:
+            vars(self).clear()
+            vars(self).update(members)
+            object.__setattr__(self, "__pydantic_extra__", extra)
+            object.__setattr__(self, "__pydantic_fields_set__", fields_set)
+            raise
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        schema = super().__get_pydantic_json_schema__(core_schema, handler)
+        described = handler.resolve_ref_schema(schema)
+        with_conditions = cls.__satisfies__.add_to(described)
+        described.clear()
+        described.update(with_conditions)
+        return schema
+
+
+@cache
+def _validator() -> Validator:
+    """The validator of conditions, which is imported when the first one is checked."""
+    from ..schema.explain import Explainer
+
+    class ModelValidator(Explainer):
+        """Validates typed values without explaining anything."""
+
+        def faults(self, schema: Any, value: Any, place: Place) -> Iterator[Fault]:
+            return super().faults(schema, self.as_json(value), place)
+
+        def accepts(self, schema: Any, value: Any) -> bool:
+            return next(self.faults(schema, value, None), None) is None
+
+        def as_json(self, value: Any) -> Any:
+            return members_of(value) if isinstance(value, WireModel) else value
+
+        def _alternatives(self, arms: Any, word: str, value: Any, place: Place) -> Iterator[Fault]:
+            valid = (arm for arm in arms if self.accepts(arm, value))
+            if next(valid, None) is None or (word == "oneOf" and next(valid, None) is not None):
+                yield Fault(place, word, "")
+
+    return ModelValidator({})

@@ -1,0 +1,204 @@
+"""Reads the envelope of a long text without building its body.
+
+A skimmer returns the message without what is not needed to route it: `result` and `error` are None, and of the params
+only the scalars and `_meta` are there. It knows that each member that it returns stands in the text once. If it is not
+sure, it returns None, and the text has to be read completely. Inside the rest, faults may remain that `strict_json`
+rejects: duplicate members, numbers out of range, more levels than the limit.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+from importlib import import_module
+from types import GenericAlias
+from typing import Any, TypeAlias
+
+from ..errors import ProtocolError
+from ..json_values import is_object
+from ..limits import DEFAULT
+from ..spec.names import META, VERSION_KEY
+from .engines import Engine
+from .strict_json import reader
+
+Skimmer: TypeAlias = "Callable[[bytes], dict[str, Any] | None]"
+
+_SPACE = rb"[ \t\n\r]*"
+_OPENING = re.compile(_SPACE + rb"\{" + _SPACE)
+_NAME = re.compile(rb'"([^"\\]*)"' + _SPACE + rb":" + _SPACE)
+_CLOSING = re.compile(_SPACE + rb"([,}])" + _SPACE)
+_PLAIN_STRING = re.compile(rb'"([^"\\]*)"')
+_NAN, _INFINITY = re.compile(rb"NaN"), re.compile(rb"Infinity")
+_ESCAPED = re.compile(rb"\\[u/]")
+_VERSION = re.compile(re.escape(VERSION_KEY).encode())
+
+_SAFE_DIGITS = 16
+"""Every parser reads an integer of fewer digits exactly."""
+
+_PARAMS = "params"
+_SCALARS = ("jsonrpc", "id", "method")
+_ANSWERS = ("result", "error")
+
+
+@cache
+def skimmer(engine: Engine) -> Skimmer:
+    """The skimmer that goes with an engine: the one of msgspec, if that is installed with the extra `fast`."""
+    if engine.checks_bodies:
+        try:
+            return msgspec_skimmer(engine)
+        except ModuleNotFoundError:  # the extra did not have it at first
+            pass
+    return pydantic_skimmer(engine)
+
+
+class _Differs(Exception):
+    """The text has another member than the one that was kept."""
+
+
+def msgspec_skimmer(engine: Engine) -> Skimmer:
+    """A skimmer that lets msgspec pass over the body.
+
+    Of duplicate members, msgspec keeps the last. So the text is then walked from member to member, over the value of
+    each as msgspec has kept it. A walk that ends where the text ends has met each member once.
+
+    Raises:
+        ModuleNotFoundError: msgspec is not installed.
+    """
+    msgspec: Any = import_module("msgspec")
+    raw, absent = msgspec.Raw, msgspec.UNSET
+    types = {**dict.fromkeys((*_SCALARS, *_ANSWERS), raw), _PARAMS: GenericAlias(dict, (str, raw))}
+    fields = [(name, type_ | msgspec.UnsetType, absent) for name, type_ in types.items()]
+    outline = msgspec.defstruct("Outline", fields)
+    decode = msgspec.json.Decoder(outline).decode
+    names: tuple[str, ...] = outline.__struct_fields__
+    faults = (_Differs, ProtocolError, ValueError, RecursionError, msgspec.MsgspecError)
+    read = reader(engine)
+
+    def scalar(content: bytes) -> Any:
+        if content.isdigit() and len(content) < _SAFE_DIGITS:
+            return int(content)
+        plain = _PLAIN_STRING.fullmatch(content)
+        return plain[1].decode() if plain is not None else read(content, DEFAULT)
+
+    def skim(text: bytes) -> dict[str, Any] | None:
+        try:
+            if not text.isascii():
+                text.decode()  # msgspec does not check the strings that it passes over
+            found = decode(text)
+            members: dict[str, Any] = {}
+            for name in names:
+                value = getattr(found, name)
+                if name == _PARAMS and value is not absent:
+                    members[name] = {key: bytes(part) for key, part in value.items()}
+                elif value is not absent:
+                    members[name] = bytes(value)
+            if _end_of(text, 0, members) != len(text):
+                return None
+            document: dict[str, Any] = {name: scalar(members[name]) for name in _SCALARS if name in members}
+            document.update((name, None) for name in _ANSWERS if name in members)
+            if _PARAMS in members:
+                document[_PARAMS] = {
+                    key: read(part, DEFAULT) if key == META else scalar(part)
+                    for key, part in members[_PARAMS].items()
+                    if key == META or part[:1] not in (b"{", b"[")
+                }
+            return document
+        except faults:
+            return None
+
+    return skim
+
+
+def _end_of(text: bytes, start: int, members: Mapping[str, Any]) -> int:
+    """The end of an object that has exactly these members, and of the whitespace after it.
+
+    Args:
+        text: Valid JSON.
+        start: Where the object begins, or whitespace before it.
+        members: The text of each member's value, or its members.
+
+    Raises:
+        _Differs: The object has others, or a name with an escape.
+    """
+    rest, match = dict(members), _OPENING.match(text, start)
+    while match is not None and rest:
+        name = _NAME.match(text, match.end())
+        value = rest.pop(name[1].decode(), None) if name is not None else None
+        if name is None or value is None:
+            raise _Differs
+        if is_object(value):
+            end = _end_of(text, name.end(), value)
+        elif text.startswith(value, name.end()):
+            end = name.end() + len(value)
+        else:
+            raise _Differs
+        match = _CLOSING.match(text, end)
+        if match is not None and (match[1] == b"}") != (not rest):
+            raise _Differs
+    if match is None:
+        raise _Differs
+    return match.end()
+
+
+def _has_one_version(text: bytes) -> bool:
+    """Whether a valid JSON text surely has the key of the version at most once."""
+    has_escapes = text.find(b"\\") >= 0 and _ESCAPED.search(text) is not None
+    return not has_escapes and len(_VERSION.findall(text)) <= 1
+
+
+def pydantic_skimmer(engine: Engine) -> Skimmer:
+    """A skimmer that lets the parser of pydantic pass over the body, and reports each name to a function.
+
+    The parser knows nothing of `NaN` and `Infinity` that JSON does, so a text with these words is not skimmed.
+    """
+    from pydantic_core import SchemaValidator, ValidationError, core_schema
+
+    def note(name: str, info: Any) -> str:
+        info.context.append(name)
+        return name
+
+    name = core_schema.with_info_after_validator_function(note, core_schema.str_schema())
+    version = core_schema.typed_dict_field(core_schema.any_schema(), required=False)
+    passed_over = core_schema.typed_dict_schema({VERSION_KEY: version}, extra_behavior="ignore")
+    scalar, array = core_schema.str_schema(), core_schema.generator_schema()
+    rest = core_schema.any_schema()
+
+    def either(*choices: Any) -> Any:
+        return core_schema.union_schema([*choices, scalar, array, rest], mode="left_to_right")
+
+    inner = core_schema.dict_schema(name, either(passed_over))
+    outline = SchemaValidator(core_schema.dict_schema(name, either(inner))).validate_json
+    meta = core_schema.typed_dict_field(core_schema.dict_schema(name, either(passed_over)))
+    params = core_schema.typed_dict_schema({META: meta}, extra_behavior="ignore")
+    meta_of = SchemaValidator(
+        core_schema.typed_dict_schema({_PARAMS: core_schema.typed_dict_field(params)}, extra_behavior="ignore")
+    ).validate_json
+
+    def skim(text: bytes) -> dict[str, Any] | None:
+        if (text.find(b"N") >= 0 and _NAN.search(text)) or (text.find(b"I") >= 0 and _INFINITY.search(text)):
+            return None
+        names: list[str] = []
+        try:
+            document: dict[str, Any] = outline(text, context=names)
+            kept = len(document) + sum(len(value) for value in document.values() if is_object(value))
+            if len(names) != kept:
+                return None
+            body = document.get(_PARAMS)
+            if is_object(body) and META in body and not _has_one_version(text):
+                names.clear()
+                body[META] = meta_of(text, context=names)[_PARAMS][META]
+                if len(names) != len(body[META]):
+                    return None
+        except ValidationError:
+            return None
+        return document
+
+    return skim if _reports_duplicates(outline) else lambda text: None
+
+
+def _reports_duplicates(outline: Callable[..., Any]) -> bool:
+    """Whether this version of pydantic reports each name; another one might report the last of duplicates only."""
+    names: list[str] = []
+    outline(b'{"a":1,"a":{"b":1,"b":2}}', context=names)
+    return names == ["a", "a", "b", "b"]

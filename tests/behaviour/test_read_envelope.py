@@ -1,0 +1,183 @@
+"""`read_envelope` says of every text what `parse` says of it, and says no more than it knows."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from random import Random
+from typing import Any
+
+import pytest
+
+import mcp_bindings as mb
+from mcp_bindings.json_values import is_object
+from mcp_bindings.jsonrpc.envelope import SHORT, TARGETS
+from mcp_bindings.jsonrpc.skimming import msgspec_skimmer, pydantic_skimmer
+from mcp_bindings.spec.names import META, VERSION_KEY
+from tests.behaviour import routing
+from tests.engines import ENGINES
+from tests.seed import SEED
+
+COUNT = 1_500
+CALL: dict[str, Any] = {"jsonrpc": "2.0", "id": 7, "method": "tools/call", "params": {"name": "read", "arguments": {}}}
+LONG = {"text": "x" * SHORT, "list": [{"name": "other", "method": "ping"}]}
+VERSION = {META: {VERSION_KEY: "2026-07-28"}}
+
+
+def test_agrees_with_parse() -> None:
+    print(f"MCP_SEED={SEED}")
+    random, outcomes = Random(SEED), set[str]()
+    for _ in range(COUNT):
+        data = routing.text(random)
+        outcome, found = routing.disagreements(data)
+        outcomes.add(outcome)
+        assert found == [], data
+    assert outcomes >= {"request", "notification", "response", "error", "batch", "-32700", "-32600"}
+
+
+@pytest.mark.both_engines
+@pytest.mark.parametrize("arguments", [{}, LONG], ids=["short", "long"])
+@pytest.mark.parametrize("spaces", [(",", ":"), (", ", ": ")], ids=["compact", "spaced"])
+@pytest.mark.parametrize(
+    ("message", "expected"),
+    [
+        (CALL, ("request", 7, "tools/call", "read", None)),
+        ({**CALL, "params": {**CALL["params"], **VERSION}}, ("request", 7, "tools/call", "read", "2026-07-28")),
+        ({**CALL, "id": 2.0, "method": "ping"}, ("request", 2, "ping", None, None)),
+        ({**CALL, "method": "resources/read"}, ("request", 7, "resources/read", None, None)),
+        ({**CALL, "params": {"name": None}}, ("request", 7, "tools/call", None, None)),
+        (
+            {**CALL, "method": "initialize", "params": {"protocolVersion": "2025-06-18", **VERSION}},
+            ("request", 7, "initialize", None, "2025-06-18"),
+        ),
+        (
+            {"jsonrpc": "2.0", "method": "notifications/resources/updated", "params": {"uri": "file:///a"}},
+            ("notification", None, "notifications/resources/updated", "file:///a", None),
+        ),
+        ({"jsonrpc": "2.0", "id": "a", "result": {"name": "b"}}, ("response", "a", None, None, None)),
+        ({"jsonrpc": "2.0", "id": None, "error": {"code": 1, "message": ""}}, ("error", None, None, None, None)),
+    ],
+)
+def test_kinds(message: Any, expected: tuple[object, ...], arguments: Any, spaces: Any) -> None:
+    body = next(name for name in ("params", "result", "error") if name in message)
+    filled = {**message, body: {**message[body], "arguments": arguments}}
+    data = json.dumps(filled, separators=spaces).encode()
+    found = mb.read_envelope(data)
+    assert found == (*expected, len(data), ())
+    assert type(found) is mb.Envelope
+    assert mb.read_envelope(data.decode()) == mb.read_envelope(memoryview(data)) == found
+
+
+@pytest.mark.both_engines
+@pytest.mark.parametrize("filler", [0, SHORT])
+@pytest.mark.parametrize(
+    ("twice", "pointer"),
+    [
+        (b'"method":"ping"', ""),
+        (b'"\\u006dethod":"ping"', ""),
+        (b'"id":8', ""),
+        (b'"params":{"name":"other"}', ""),
+        (b'"\\u0070arams":{"name":"other"}', ""),
+    ],
+)
+def test_routing_members_that_occur_twice(twice: bytes, pointer: str, filler: int) -> None:
+    call = json.dumps({**CALL, "params": {"name": "read", "arguments": {"a": "x" * filler}}}).encode()
+    for data in (call[:-1] + b"," + twice + b"}", b"{" + twice + b"," + call[1:]):
+        with pytest.raises(mb.ProtocolError, match="occurs twice") as caught:
+            mb.read_envelope(data)
+        assert (caught.value.code, caught.value.findings[0].pointer) == (-32600, pointer)
+
+
+@pytest.mark.both_engines
+@pytest.mark.parametrize("filler", [0, SHORT])
+@pytest.mark.parametrize(
+    ("params", "pointer"),
+    [
+        ('{"name":"a","arguments":{"x":"%s"},"name":"b"}', "/params"),
+        ('{"n\\u0061me":"a","arguments":{"x":"%s"},"name":"b"}', "/params"),
+        ('{"name":"a","arguments":{"x":"%s"},"_meta":{},"_meta":{}}', "/params"),
+        (
+            '{"name":"a","arguments":{"x":"%s"},"_meta":{"KEY/protocolVersion":"1","KEY\\/protocolVersion":"2"}}',
+            "/params/_meta",
+        ),
+    ],
+)
+def test_params_that_occur_twice(params: str, pointer: str, filler: int) -> None:
+    data = '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":' + params.replace("%s", "x" * filler) + "}"
+    data = data.replace("KEY", "io.modelcontextprotocol")
+    with pytest.raises(mb.ProtocolError, match="occurs twice") as caught:
+        mb.read_envelope(data)
+    assert caught.value.findings[0].pointer == pointer
+
+
+@pytest.mark.parametrize("skimmer", [msgspec_skimmer, pydantic_skimmer])
+def test_long_calls_are_skimmed(skimmer: Any) -> None:
+    """Else they would be read completely, which takes longer."""
+    skim = skimmer(ENGINES["fast"]())
+    meta = {META: {VERSION_KEY: "2026-07-28", "a": {"b": [1]}}}
+    for message in (CALL, {**CALL, "params": {"name": "é", "arguments": LONG, **meta}}):
+        document = skim(json.dumps(message, ensure_ascii=False, indent=1).encode())
+        assert document is not None
+        assert document["params"]["name"] == message["params"]["name"]
+        assert version(document) == version(message)
+    assert skim(b'{"jsonrpc":"2.0","id":1,"id":1,"method":"ping"}') is None
+
+
+def version(document: Any) -> Any:
+    meta = document["params"].get(META)
+    return meta[VERSION_KEY] if is_object(meta) else None
+
+
+@pytest.mark.both_engines
+def test_batches() -> None:
+    data = json.dumps([CALL, {**CALL, "id": None}, {**CALL, "method": "initialize"}, 5]).encode()
+    found = mb.read_envelope(data)
+    assert (found.kind, found.size) == ("batch", len(data))
+    first, *others = found.items
+    assert first == ("request", 7, "tools/call", "read", None, 0, ())
+    assert [(type(item), getattr(item, "code", None)) for item in others] == [(mb.ProtocolError, -32600)] * 3
+    for text, limits in ((b"[]", mb.Limits()), (data, mb.Limits(max_batch=3))):
+        with pytest.raises(mb.ProtocolError) as caught:
+            mb.read_envelope(text, limits=limits)
+        assert caught.value.code == -32600
+
+
+@pytest.mark.both_engines
+def test_limits() -> None:
+    data = json.dumps({**CALL, "params": {"name": "read", "arguments": LONG}}).encode()
+    for limits in (mb.Limits(max_bytes=len(data) - 1), mb.Limits(max_containers=4)):
+        with pytest.raises(mb.ProtocolError) as caught:
+            mb.read_envelope(data, limits=limits)
+        assert (caught.value.code, caught.value.id) == (-32600, 7)
+    assert mb.read_envelope(data, limits=mb.Limits(max_bytes=len(data))).name == "read"
+
+
+def test_the_targets_are_those_of_the_schemas() -> None:
+    """A method's target is the required member of its params that is called `name` or `uri`."""
+    found: dict[str, str] = {}
+    for revision in map(mb.revision, (*mb.REVISIONS, "draft")):
+        definitions = revision.schema_file.definitions
+        for row in revision.methods.values():
+            params = definitions.get(row.message, {}).get("properties", {}).get("params", {})
+            params = definitions[params["$ref"].rpartition("/")[2]] if "$ref" in params else params
+            for name in params.get("required", ()):
+                if name in ("name", "uri"):
+                    assert found.setdefault(row.name, name) == name
+    assert found == TARGETS
+
+
+def test_the_headers_name_the_same_targets() -> None:
+    for revision in map(mb.revision, mb.REVISIONS):
+        for row in revision.protocol.http.request_headers:
+            if row.applies == "named":
+                assert {TARGETS[method] for method in row.methods} == {row.body_field[-1]}
+
+
+def test_no_pydantic_is_imported_for_it() -> None:
+    program = (
+        f"import sys, mcp_bindings as mb; mb.read_envelope({json.dumps(CALL)!r});"
+        f"mb.read_envelope({json.dumps({**CALL, 'params': {'name': 'a', 'b': 'x' * SHORT}})!r});"
+        "sys.exit('pydantic' in sys.modules or 'msgspec' not in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
