@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tests.soak import (
+    authorization,
     conditions,
     diff_completeness,
     diff_containment,
@@ -51,6 +52,7 @@ PROGRAMS: Mapping[str, Program] = {
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
+    "authorization": authorization.PROGRAM,
     "sessions": sessions.PROGRAM,
     "session_memory": session_memory.PROGRAM,
     "diff_figures": diff_figures.PROGRAM,
