@@ -241,7 +241,9 @@ class End:
         if self.state == "closed":
             return Expectation(frozenset({"closed"}))
         if "method" not in document:
-            return self._judge_answer(sender, document, revision, arrived, valid)
+            if valid and revision == PER_REQUEST and sender == "client" and "id" not in document:
+                return Expectation(frozenset({"answer.direction"}))
+            return self._expect_answer(sender, document, revision, arrived, valid)
         row = tables.methods(revision).get(document["method"])
         known = row is not None and sender in row.senders and row.is_notification == ("id" not in document)
         if row is None or not known:
@@ -260,7 +262,7 @@ class End:
             rules |= set(self._faults_of_states(other(sender), [params], arrived))
             rules |= named_twice(params)
         rules |= set(self._capability(sender, row, revision))
-        more, late, undecided = self._judge_notification(sender, row.method, params, revision, arrived)
+        more, late, undecided = self._expect_notification(sender, row.method, params, revision, arrived)
         return Expectation(frozenset(rules | more), late, undecided)
 
     def _lifecycle(self, sender: Side, method: str, revision: str, *, notification: bool) -> Iterator[str]:
@@ -381,7 +383,7 @@ class End:
         if any(not may_become(states.get(each["taskId"], "working"), each["status"]) for each in describe):
             yield "task.transitions"
 
-    def _judge_notification(
+    def _expect_notification(
         self, sender: Side, method: str, params: Mapping[str, JSON], revision: str, arrived: bool
     ) -> tuple[set[str], bool, bool]:
         """The broken rules, whether the notification is late, and whether no page decides the case."""
@@ -494,7 +496,7 @@ class End:
                 rules.add("subscription.acknowledged")
         return rules, False, False
 
-    def _judge_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:
+    def _expect_answer(self, sender: Side, document: JSON, revision: str, arrived: bool, valid: bool) -> Expectation:
         asking = self.requests[other(sender)]
         if not valid:
             return Expectation(frozenset({"message.valid"}))
@@ -502,11 +504,11 @@ class End:
             faults = frozenset(faults_of_error(document["error"], revision))
             if not arrived and faults:
                 return Expectation(faults)
-            receipt = self._judge_receipt(asking, document, arrived)
+            receipt = self._expect_receipt(asking, document, arrived)
             return replace(receipt, noted=receipt.noted | faults)
-        return self._judge_receipt(asking, document, arrived)
+        return self._expect_receipt(asking, document, arrived)
 
-    def _judge_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Expectation:
+    def _expect_receipt(self, asking: Requests, document: JSON, arrived: bool) -> Expectation:
         """A valid response, whether a result or any error."""
         id_ = document.get("id")
         ask = asking.waiting.get(id_)

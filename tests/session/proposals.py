@@ -288,6 +288,8 @@ class Proposer:
             id_ = self.choose(sorted(theirs.torn, key=str))
             end = {"resultType": "complete", "_meta": {SUBSCRIPTION_KEY: id_}}
             return Proposal({"jsonrpc": "2.0", "id": id_, "result": end})
+        if side == "client" and revision == PER_REQUEST and not model.old and self.once_in(3):
+            return Proposal({"jsonrpc": "2.0", "error": {"code": -32700, "message": "no"}})
         if not waiting or self.once_in(9):
             return self._stray(self.choose(strays))
         if not self.once_in(4):

@@ -508,7 +508,7 @@ class Steps(World):
                 faults.append((document, expected))
         if not faults:
             return False
-        seldom = [each for each in faults if not each[1].rules <= OFTEN]
+        seldom = [each for each in faults if not (each[1].rules | each[1].noted) <= OFTEN]
         document, expected = self.choose(seldom or faults)
         self.injected("inject", actor, Parcel("text", text(document)), expected)
         return True
@@ -523,7 +523,7 @@ class Steps(World):
         is_read_otherwise = isinstance(reading, str) and reading != revision
         if is_read_otherwise and (not valid or "method" in document):
             return None  # the receiver reads it by another revision, so its validity is unknown
-        if "method" not in document and model.settled is None and document["id"] in model.own.waiting:
+        if "method" not in document and model.settled is None and document.get("id") in model.own.waiting:
             return None  # its effect on the opening is tested elsewhere
         ask = model.own.with_id(document["id"]) if "result" in document else None
         if not valid and ask is not None and ask.revision == PER_REQUEST:

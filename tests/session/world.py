@@ -39,6 +39,10 @@ class Choose(Protocol):
 VERDICTS = ("legal", "illegal", "late")
 
 
+NOTED = (frozenset({"capability"}), frozenset({"subscription.acknowledged"}))
+"""What a notification may break without being rejected."""
+
+
 def count_of(tally: Tally, expected: str) -> int:
     """Count the legal, illegal and late steps."""
     return sum(tally.total("steps", kind, expected) for kind in tally.parts("steps"))
@@ -158,7 +162,7 @@ class World:
     def revision_of(self, actor: Actor, document: JSON) -> str | None:
         """The revision in which an end writes a message; None if no page decides it."""
         if "method" not in document:
-            asked = actor.model.theirs.waiting.get(document["id"])
+            asked = actor.model.theirs.waiting.get(document.get("id"))
             if asked is not None:
                 return asked.revision
             return actor.model.writes_in() or PER_REQUEST
@@ -463,7 +467,7 @@ class World:
         expected = model.expect(sender, document, revision, arrived=True, valid=valid)
         harmless = expected.late and document.get("method") == "notifications/cancelled"
         harmless = harmless or (
-            expected.noted == frozenset({"capability"}) and "id" not in document and "method" in document
+            expected.noted in NOTED and "id" not in document and "method" in document
         )
         return None if (expected.legal and not harmless) or expected.open else expected
 
@@ -536,6 +540,8 @@ def said(session: Session, document: JSON) -> Any:
     method, params = document.get("method"), document.get("params")
     if method is None:
         if "error" in document:
+            if "id" not in document:
+                return session.record_sent(json.dumps(document))
             error = document["error"]
             return session.respond_error(
                 document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data"))
