@@ -39,19 +39,20 @@ def run_tests(directory: Path, base: str, files: Sequence[str], selection: str) 
 
     Args:
         directory: the directory with the package.
-        base: of the fork.
+        base: of the fork; empty for tests about every revision.
         files: the files, relative to the checkout.
         selection: an expression of pytest's option `-k`.
 
     Returns:
         The exit code and the output, with a line for each test.
     """
-    others = " or ".join(revision for revision in mb.REVISIONS if revision != base)
+    others = [revision for revision in mb.REVISIONS if base and revision != base]
+    selected = " and ".join([f"({selection})", *(f"not {revision}" for revision in others)])
     path = os.pathsep.join([str(directory / "out"), *filter(None, sys.path)])
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-v", "-p", "tests.forks.as_official", "-p", "no:cacheprovider"),
-            *("--no-cov", "-n", "0", "-k", f"not ({others}) and ({selection})", *files),
+            *("--no-cov", "-n", "0", "-k", selected, *files),
         ],
         cwd=ROOT,
         stdout=subprocess.PIPE,

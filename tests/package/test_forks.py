@@ -100,6 +100,8 @@ for transport in ("stdio", "http"):
         page = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private", "tools": []}
         request = carried(client.request("tools/list").data)
         assert client.receive(server.respond(request.id, page)).method == "tools/list"
+message = json.loads(text("tools/list"))
+assert acme_mcp.http.request_headers(message, "acme") == mcp_bindings.http.request_headers(message, base)
 older = mcp_bindings.REVISIONS[0]
 assert acme_mcp.simulation.negotiate([older, "acme"], [older], "stdio").version == older
 assert acme_mcp.simulation.negotiate([base], ["acme"], "http").version == base

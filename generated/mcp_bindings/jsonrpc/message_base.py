@@ -86,21 +86,27 @@ class MessageBase:
             EditError: An edit cannot be made, or the outcome is not a message of the same kind.
             EncodeError: A value has no form in JSON.
         """
+        from .rewriting import edited_text
+
+        return self._from(edited_text(self, edits))
+
+    def _with(self, **members: Any) -> Self:
+        """The message with other values of those members that are to change."""
+        from .rewriting import replaced_text
+
+        return self._from(replaced_text(self, {name: new for name, new in members.items() if new is not UNCHANGED}))
+
+    def _from(self, text: bytes) -> Self:
+        """The message after edits, from its new text."""
         from .rewriting import edited_body, rewritten
 
-        after = rewritten(self, edits)
+        after = rewritten(self.kind, text)
         made = self._like(after.envelope.id, after.envelope.method, after.document)
         made.source = after.text
         keeps_type = self.member in after.document and after.document.get("method") == self.document.get("method")
         made.body_type = edited_body(self) if keeps_type else None
         made.typed_body = UNTYPED if made.body_type is not None else after.document.get(self.member)
         return made
-
-    def _with(self, **members: Any) -> Self:
-        """The message with other values of those members that are to change."""
-        from .rewriting import replacements
-
-        return self.edit(*replacements(self, {name: new for name, new in members.items() if new is not UNCHANGED}))
 
     def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Self:
         """A message of the same class, whose body is not set yet."""

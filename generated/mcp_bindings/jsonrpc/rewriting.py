@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ..errors import DecodeError, Finding, ProtocolError
-from ..json_values import escape, is_object
+from ..json_values import is_object
 from ..limits import Limits
+from ..schema.places import Place
 from .body_types import EngineError
-from .edits import Edit, EditError, changes, edited, part_of
+from .edits import Change, Edit, EditError, changed, changes, edited, item_of
 from .envelope import Envelope, Kind, envelope_of
 from .plain_json import to_json_copy, write
 from .rejections import not_a_message
@@ -49,8 +50,8 @@ class Rewritten(NamedTuple):
 def text_of(message: Rewritable) -> bytes:
     """The text of a message without newlines: as it came, apart from changes of its typed body."""
     text = _as_it_came(message)
-    edits = list(_changes(message, text)) if message.is_read else ()
-    return edited(text, edits) if edits else text
+    found = list(_changes(message, text, None)) if message.is_read else ()
+    return changed(text, found) if found else text
 
 
 def batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
@@ -68,22 +69,32 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
         if len(messages) < len(items):
             raise ValueError("a message that was rejected has no text")
         return b"[" + b",".join(map(text_of, messages)) + b"]"
-    found: list[Edit] = []
+    found: list[Change] = []
     for index, item in enumerate(items):
         if not isinstance(item, ProtocolError) and item.is_read:
-            found += (edit._replace(path=f"/{index}{edit.path}") for edit in _changes(item, _as_it_came(item)))
+            found += _changes(item, _as_it_came(item), (None, index))
     text = encoded(source).translate(None, _NEWLINES)
-    return edited(text, found) if found else text
+    return changed(text, found) if found else text
 
 
-def rewritten(message: Rewritable, edits: tuple[Edit, ...]) -> Rewritten:
-    """A message after edits.
+def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
+    """The text of a message after edits; see `MessageBase.edit`."""
+    return edited(text_of(message), edits)
+
+
+def replaced_text(message: Rewritable, members: Mapping[str, Any]) -> bytes:
+    """The text of a message with other values of some members: only the parts that differ are written anew."""
+    text = text_of(message)
+    document: Any = _read(text)
+    return changed(text, [change for name in members for change in _replacement(document, name, members[name], None)])
+
+
+def rewritten(kind: Kind, text: bytes) -> Rewritten:
+    """What a text is after edits.
 
     Raises:
-        EditError: An edit cannot be made, or the outcome is not a message of the same kind.
-        EncodeError: A value has no form in JSON.
+        EditError: It is not a message of that kind.
     """
-    text = edited(text_of(message), edits)
     try:
         document = _read(text)
         if not is_object(document):
@@ -91,36 +102,29 @@ def rewritten(message: Rewritable, edits: tuple[Edit, ...]) -> Rewritten:
         envelope = envelope_of(document, len(text))
     except ProtocolError as error:
         raise EditError(f"after the edits, this is no message: {error.findings[0].message}") from None
-    if envelope.kind != message.kind:
-        raise EditError(f"after the edits, the message is of the kind {envelope.kind}, not {message.kind}")
+    if envelope.kind != kind:
+        raise EditError(f"after the edits, the message is of the kind {envelope.kind}, not {kind}")
     return Rewritten(text, document, envelope)
 
 
-def replacements(message: Rewritable, members: Mapping[str, Any]) -> Iterator[Edit]:
-    """The edits that give members of a message other values: edits of the parts that differ."""
-    document: Any = _read(text_of(message))
-    for name, value in members.items():
-        yield from _replacement(document, name, value)
-
-
-def _replacement(document: Mapping[str, Any], name: str, value: Any) -> Iterator[Edit]:
-    place = f"/{escape(name)}"
+def _replacement(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[Change]:
+    place = root, name
     if value is None and name == _PARAMS:
         if name in document:
-            yield Edit("remove", place)
+            yield Change("remove", place)
     elif name not in document:
-        yield Edit("add", place, value=value)
+        yield Change("add", place, value)
     else:
         yield from changes(document[name], to_json_copy(value), place)
 
 
-def _changes(message: Rewritable, text: bytes) -> Iterator[Edit]:
+def _changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
     """How the typed body differs from the text that it was read from."""
     document: Any = _read(text)
     supplied = getattr(message, "supplied", _NOTHING)
     if supplied:
         document = {**document, message.member: {**document[message.member], **supplied}}
-    return _replacement(document, message.member, message.typed_body)
+    return _replacement(document, message.member, message.typed_body, root)
 
 
 def _as_it_came(message: Rewritable) -> bytes:
@@ -129,7 +133,7 @@ def _as_it_came(message: Rewritable) -> bytes:
     if source is None:
         return write(to_json_copy(message.document))
     if isinstance(source, tuple):
-        return part_of(encoded(source[0]), f"/{source[1]}").translate(None, _NEWLINES)
+        return item_of(encoded(source[0]), source[1]).translate(None, _NEWLINES)
     return encoded(source).translate(None, _NEWLINES)
 
 

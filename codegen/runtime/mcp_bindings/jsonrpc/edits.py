@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from ..errors import quoted
-from ..json_values import escape, is_array, is_object, unescape
+from ..json_values import is_array, is_object, unescape
+from ..schema.places import Place
 from .json_text import JSONText, NoSuchPlace
 from .plain_json import to_json_copy, write
 
@@ -41,6 +42,14 @@ class Edit(NamedTuple):
     """For `add` and `replace`, the value: JSON, or a typed value."""
 
 
+class Change(NamedTuple):
+    """An edit with its place in links, which many changes share: a pointer would repeat every name."""
+
+    op: Operation
+    place: Place
+    value: Any = None
+
+
 def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
     """A JSON text after edits, one after the other. What no edit changes stays byte for byte as it is.
 
@@ -57,7 +66,11 @@ def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
     changing = JSONText(text.decode())
     for edit in edits:
         try:
-            _apply(changing, edit)
+            place = _place(edit.path)
+            if edit.op == "move":
+                changing.move(_place(edit.from_ or ""), place)
+            else:
+                _apply(changing, Change(edit.op, place, edit.value))
         except NoSuchPlace as error:
             where = quoted(edit.path if edit.from_ is None else f"{edit.from_} to {edit.path}")
             raise EditError(f"{edit.op} {where}: {error}", edit) from None
@@ -67,59 +80,63 @@ def edited(text: bytes, edits: Iterable[Edit]) -> bytes:
         raise EditError("a name has half of a surrogate pair") from None
 
 
-def part_of(text: bytes, pointer: str) -> bytes:
-    """The text of the value at a place of a JSON text.
+def changed(text: bytes, found: Iterable[Change]) -> bytes:
+    """A JSON text after changes that were found by comparing its value with another one.
 
     Raises:
-        EditError: There is none.
+        EncodeError: A value has no form in JSON.
     """
-    try:
-        return JSONText(text.decode()).part(_tokens(pointer)).encode()
-    except NoSuchPlace as error:
-        raise EditError(f"{quoted(pointer)}: {error}") from None
+    changing = JSONText(text.decode())
+    for change in found:
+        _apply(changing, change)
+    return str(changing).encode()
 
 
-def changes(old: object, new: object, pointer: str) -> Iterator[Edit]:
-    """The edits that turn one JSON value into another one. Members that are in another order are no change.
+def item_of(text: bytes, index: int) -> bytes:
+    """The text of an item of an array."""
+    return JSONText(text.decode()).part((None, index)).encode()
+
+
+def changes(old: object, new: object, place: Place) -> Iterator[Change]:
+    """The changes that turn one JSON value into another one. Members that are in another order are no change.
 
     Args:
-        old: The value at the pointer.
+        old: The value at the place.
         new: What it is to become.
-        pointer: Where it is.
+        place: Where it is.
     """
     if is_object(old) and is_object(new):
         for name in old:
             if name not in new:
-                yield Edit("remove", f"{pointer}/{escape(name)}")
+                yield Change("remove", (place, name))
         for name, value in new.items():
-            place = f"{pointer}/{escape(name)}"
             if name in old:
-                yield from changes(old[name], value, place)
+                yield from changes(old[name], value, (place, name))
             else:
-                yield Edit("add", place, value=value)
+                yield Change("add", (place, name), value)
     elif is_array(old) and is_array(new):
-        yield from _changed_items(old, new, pointer)
+        yield from _changed_items(old, new, place)
     elif not _is_same(old, new):
-        yield Edit("replace", pointer, value=new)
+        yield Change("replace", place, new)
 
 
-def _changed_items(old: list[Any], new: list[Any], pointer: str) -> Iterator[Edit]:
+def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Change]:
     """Items that were removed or added are recognized by their number and by the items after them."""
-    place = 0
     surplus = len(old) - len(new)
-    index = 0
-    while place < len(new) or index < len(old):
-        where = f"{pointer}/{place}"
-        same = place < len(new) and index < len(old) and (not surplus or _is_same(old[index], new[place]))
+    before = after = 0
+    while before < len(old) or after < len(new):
+        where = (place, after)
+        both = before < len(old) and after < len(new)
+        same = both and (not surplus or _is_same(old[before], new[after]))
         if surplus > 0 and not same:
-            yield Edit("remove", where)
-            surplus, index = surplus - 1, index + 1
+            yield Change("remove", where)
+            surplus, before = surplus - 1, before + 1
         elif surplus < 0 and not same:
-            yield Edit("add", where, value=new[place])
-            surplus, place = surplus + 1, place + 1
+            yield Change("add", where, new[after])
+            surplus, after = surplus + 1, after + 1
         else:
-            yield from changes(old[index], new[place], where)
-            index, place = index + 1, place + 1
+            yield from changes(old[before], new[after], where)
+            before, after = before + 1, after + 1
 
 
 def _is_same(old: object, new: object) -> bool:
@@ -131,22 +148,22 @@ def _is_same(old: object, new: object) -> bool:
     return isinstance(old, bool) == isinstance(new, bool) and old == new
 
 
-def _apply(changing: JSONText, edit: Edit) -> None:
-    tokens = _tokens(edit.path)
-    match edit.op:
+def _apply(changing: JSONText, change: Change) -> None:
+    match change.op:
         case "add":
-            changing.add(tokens, write(to_json_copy(edit.value)).decode())
+            changing.add(change.place, write(to_json_copy(change.value)).decode())
         case "replace":
-            changing.replace(tokens, write(to_json_copy(edit.value)).decode())
+            changing.replace(change.place, write(to_json_copy(change.value)).decode())
         case "remove":
-            changing.remove(tokens)
-        case "move":
-            changing.move(_tokens(edit.from_ or ""), tokens)
+            changing.remove(change.place)
         case _:
             raise NoSuchPlace("there is no such operation")
 
 
-def _tokens(pointer: str) -> list[str]:
+def _place(pointer: str) -> Place:
     if pointer and not pointer.startswith("/"):
         raise NoSuchPlace("a JSON Pointer begins with a slash")
-    return [unescape(token) for token in pointer.split("/")[1:]]
+    place: Place = None
+    for token in pointer.split("/")[1:]:
+        place = place, unescape(token)
+    return place

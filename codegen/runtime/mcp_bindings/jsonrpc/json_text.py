@@ -10,6 +10,8 @@ import json
 import re
 from typing import TypeAlias
 
+from ..schema.places import Place, path_of
+
 _SPACE = re.compile(r"[ \t\n\r]*")
 _COLON = re.compile(r"[ \t\n\r]*:[ \t\n\r]*")
 _AFTER = re.compile(r"[ \t\n\r]*([,}\]])[ \t\n\r]*")
@@ -87,105 +89,114 @@ class JSONText:
         end = len(text.rstrip(" \t\n\r"))
         self._before, self._behind = text[: start.end() if start else 0], text[end:]
         self._root: _Value = _Piece(text, len(self._before), end)
+        self._known: dict[int, tuple[Place, _Object | _Array]] = {}
+        """Opened containers by the identity of their place, so that names are not compared for each change."""
 
     def __str__(self) -> str:
         parts: list[str] = [self._before]
         _write(self._root, parts)
         return "".join((*parts, self._behind))
 
-    def part(self, tokens: list[str]) -> str:
+    def part(self, place: Place) -> str:
         """The text of the value at a place.
 
         Raises:
             NoSuchPlace: There is none.
         """
         parts: list[str] = []
-        _write(self._at(tokens), parts)
+        _write(self._found(place).value if place is not None else self._root, parts)
         return "".join(parts)
 
-    def replace(self, tokens: list[str], text: str) -> None:
+    def replace(self, place: Place, text: str) -> None:
         """Replace the value at a place by another one, given as text.
 
         Raises:
             NoSuchPlace: There is none.
         """
         value = _Piece(text, 0, len(text))
-        if tokens:
-            self._found(tokens).value = value
-        else:
+        if place is None:
             self._root = value
+        else:
+            self._found(place).value = value
 
-    def add(self, tokens: list[str], text: str) -> None:
+    def add(self, place: Place, text: str) -> None:
         """Add a member, or an item before the one at the index, as RFC 6902 says. A member that is there is replaced.
 
         Raises:
             NoSuchPlace: There is no such object or array, or the index is too large.
         """
-        self._put(tokens, _Piece(text, 0, len(text)))
+        self._put(place, _Piece(text, 0, len(text)))
 
-    def remove(self, tokens: list[str]) -> None:
+    def remove(self, place: Place) -> None:
         """Remove the member or item at a place.
 
         Raises:
             NoSuchPlace: There is none.
         """
-        self._taken(tokens)
+        self._taken(place)
 
-    def move(self, source: list[str], tokens: list[str]) -> None:
+    def move(self, source: Place, place: Place) -> None:
         """Remove the value at one place, and add it at another one as it is.
 
         Raises:
             NoSuchPlace: There is none, or the other place is inside it.
         """
-        if source == tokens[: len(source)] and len(source) < len(tokens):
+        inside, way = path_of(source), path_of(place)
+        if len(inside) < len(way) and inside == way[: len(inside)]:
             raise NoSuchPlace("a value cannot be moved into itself")
-        self._put(tokens, self._taken(source))
+        self._put(place, self._taken(source))
 
-    def _put(self, tokens: list[str], value: _Value) -> None:
-        if not tokens:
+    def _put(self, place: Place, value: _Value) -> None:
+        if place is None:
             self._root = value
             return
-        *way, last = tokens
-        parent = self._opened(way)
+        parent, last = self._opened(place[0]), place[1]
         if isinstance(parent, _Array):
-            place = len(parent.items) if last == _END else _index(last)
-            if place > len(parent.items):
+            index = len(parent.items) if last == _END else _index(last)
+            if index > len(parent.items):
                 raise NoSuchPlace(f"the array has {len(parent.items)} items")
-            parent.items.insert(place, _Part("", "", value))
-        elif last in parent.members:
-            parent.members[last].value = value
+            parent.items.insert(index, _Part("", "", value))
+        elif (name := str(last)) in parent.members:
+            parent.members[name].value = value
         else:
-            parent.members[last] = _Part("", json.dumps(last, ensure_ascii=False) + ":", value)
+            parent.members[name] = _Part("", json.dumps(name, ensure_ascii=False) + ":", value)
 
-    def _taken(self, tokens: list[str]) -> _Value:
-        if not tokens:
+    def _taken(self, place: Place) -> _Value:
+        if place is None:
             raise NoSuchPlace("the whole text cannot be removed")
-        *way, last = tokens
-        parent = self._opened(way)
+        parent, last = self._opened(place[0]), place[1]
         part = _part(parent, last)
         if isinstance(parent, _Array):
             del parent.items[_index(last)]
             if parent.items:
                 parent.items[0].separator = ""
         else:
-            del parent.members[last]
+            del parent.members[str(last)]
         if not (parent.items if isinstance(parent, _Array) else parent.members):
             parent.head, parent.tail = parent.head + parent.tail[:-1], parent.tail[-1:]
         return part.value
 
-    def _at(self, tokens: list[str]) -> _Value:
-        return self._found(tokens).value if tokens else self._root
+    def _found(self, place: tuple[Place, str | int]) -> _Part:
+        return _part(self._opened(place[0]), place[1])
 
-    def _found(self, tokens: list[str]) -> _Part:
-        return _part(self._opened(tokens[:-1]), tokens[-1])
-
-    def _opened(self, way: list[str]) -> _Object | _Array:
-        """The container at a place, opened."""
-        value = self._root = _as_opened(self._root, way)
-        for depth, token in enumerate(way, 1):
-            part = _part(value, token)
-            value = part.value = _as_opened(part.value, way[depth:])
-        return value
+    def _opened(self, place: Place) -> _Object | _Array:
+        """The container at a place, opened. A place that was known is not looked up again, so it must not be reused."""
+        links: list[tuple[Place, str | int]] = []
+        while place is not None and id(place) not in self._known:
+            links.append(place)
+            place = place[0]
+        links.reverse()
+        way = [str(token) for _, token in links]
+        if place is None:
+            container = self._root = _as_opened(self._root, way)
+        else:
+            container = self._known[id(place)][1]
+        for depth, link in enumerate(links, 1):
+            part = _part(container, link[1])
+            value = part.value
+            container = part.value = _as_opened(value, way[depth:]) if isinstance(value, _Piece) else value
+            self._known[id(link)] = link, container
+        return container
 
 
 def _as_opened(value: _Value, way: list[str]) -> _Object | _Array:
@@ -239,22 +250,20 @@ def _open(text: str, start: int, way: list[str]) -> tuple[_Object | _Array, int]
         separator, place = after[0], after.end()
 
 
-def _part(container: _Value, token: str) -> _Part:
+def _part(container: _Object | _Array, token: str | int) -> _Part:
     if isinstance(container, _Object):
-        part = container.members.get(token)
+        part = container.members.get(str(token))
         if part is None:
             raise NoSuchPlace("the object has no such member")
         return part
-    if isinstance(container, _Array):
-        index = _index(token)
-        if index >= len(container.items):
-            raise NoSuchPlace(f"the array has {len(container.items)} items")
-        return container.items[index]
-    raise NoSuchPlace("the value is neither an object nor an array")
+    index = _index(token)
+    if index >= len(container.items):
+        raise NoSuchPlace(f"the array has {len(container.items)} items")
+    return container.items[index]
 
 
-def _index(token: str) -> int:
-    if not _INDEX.fullmatch(token):
+def _index(token: str | int) -> int:
+    if isinstance(token, str) and not _INDEX.fullmatch(token):
         raise NoSuchPlace("an index of an array is wanted")
     return int(token)
 
