@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -184,6 +185,23 @@ def test_a_tuple_holds_values_as_they_are(compiled: Compiled) -> None:
 @pytest.mark.parametrize(("items", "pair"), EQUAL)
 def test_equal_items(items: list[Any], pair: tuple[int, int] | None) -> None:
     assert first_repeated(items, lambda item: item) == pair
+
+
+LARGE = (2**53 + 1, float(2**53), 2**63, float(2**63), 2**64, 2.0**64, 10**300, 1e300, int(1e300), 1, 1.0)
+
+
+def test_both_engines_compare_large_numbers_exactly() -> None:
+    unique = {"type": "array", "uniqueItems": True}
+    with Compiled({"$defs": {"A": {"type": "object", "properties": {"x": unique}}}}) as compiled:
+        codec = compiled.codec("A")
+        for one, other in combinations(LARGE, 2):
+            value = {"x": [one, other, "a"]}
+            assert (codec.findings(value) == []) == (one != other), value
+            if one == other:
+                with pytest.raises(mb.DecodeError):
+                    codec.decode_value(value)
+            else:
+                codec.decode_value(value)
 
 
 def _seconds(items: list[Any]) -> float:
