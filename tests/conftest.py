@@ -16,7 +16,10 @@ import pytest
 from tests.engines import ENGINES, using
 
 UNTRACED = (
+    "cli/test_diff",
     "conformance",
+    "diff/test_digest.py",
+    "diff/test_properties.py",
     "hostile",
     "meta",
     "package",
@@ -24,11 +27,14 @@ UNTRACED = (
     "reference",
     "release",
     "session/test_memory.py",
+    "site",
     "soak",
     "unit/test_drafts.py",
     "unit/test_pipeline.py",
 )
-"""Directories and files whose tests start programs, read the source, read large texts, or generate whole packages."""
+"""Directories and files whose tests start programs, read the source or large texts, or compare or generate packages.
+
+The beginnings of their paths, from this directory."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -75,9 +75,10 @@ def changes(old: str, new: str) -> Report:
     return compare.report(subject(old), subject(new), renames())
 
 
-def releases() -> list[model.Report]:
+def releases(left_out: Collection[str] = ()) -> list[model.Report]:
     """The reports of all released revisions, each compared with the previous one, oldest first."""
-    ids = [row.id for row in manifest.read_manifest(paths.schema_root()) if row.status == "released"]
+    rows = [row for row in manifest.read_manifest(paths.schema_root()) if row.id not in left_out]
+    ids = [row.id for row in rows if row.status == "released"]
     subjects, renamed = [subject(id_) for id_ in ids], renames()
     pairs = [(old, new, renamed) for old, new in pairwise(subjects)]
     found = Steps().run("changes", _compared, pairs, key=lambda pair: pair)
@@ -88,9 +89,13 @@ def _compared(pair: tuple[Subject, Subject, Sequence[Rename]]) -> bytes:
     return json.dumps(to_value(compare.report(*pair))).encode("ascii")
 
 
-def changelog() -> str:
-    """The changes of all released revisions as Markdown, after tables of what each revision has."""
-    return history_markdown(report.matrix_markdown(*sources.released_matrix()), releases())
+def changelog(left_out: Collection[str] = ()) -> str:
+    """The changes of all released revisions as Markdown, after tables of what each revision has.
+
+    Args:
+        left_out: revisions to treat as if they were not pinned.
+    """
+    return history_markdown(report.matrix_markdown(*sources.released_matrix(left_out)), releases(left_out))
 
 
 def renames() -> tuple[Rename, ...]:

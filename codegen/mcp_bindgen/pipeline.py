@@ -55,6 +55,8 @@ class Request:
     """Custom schema files by revision id; the file replaces the pinned one if the id is pinned."""
     docs_from: Path | None = None
     errata: bool = True
+    left_out: frozenset[str] = frozenset()
+    """Pinned revisions that cannot be built, and that the package does not hold."""
     names: PackageNames = OFFICIAL
     schema_root: Path | None = None
     """Data about revisions that replaces the project's, for a package with a fork."""
@@ -101,7 +103,7 @@ def _inputs(request: Request) -> object:
     names_ = (request.names.package, request.names.distribution)
     official = request.docs_from.glob("*/schema.json") if request.docs_from else ()
     docs = {path.parent.name: importer.read_bytes(path) for path in sorted(official)}
-    options = [request.revisions, request.docs_from is None, request.errata, names_]
+    options = [request.revisions, request.docs_from is None, request.errata, sorted(request.left_out), names_]
     return [*map(read_tree, roots), custom, forks, docs, *options]
 
 
@@ -111,13 +113,13 @@ def _schema_root(request: Request) -> Path:
 
 def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, bytes]:
     schema_root = _schema_root(request)
-    changes = steps.begin(_changes, None)
+    changes = steps.begin(_changes, request.left_out)
     known, documents = _ingest(request, schema_root, progress)
     project_docs = docs.read_docs(schema_root)
     full, reexports = drafts.split(_chosen(known, request), schema_root, request.schema_files)
     pinned = [spec for spec in full if spec.revision.id not in request.schema_files]
     extended = extensions.assembled(schema_root, pinned if request.schema_files else known, project_docs)
-    is_custom = bool(request.schema_files or request.forks)
+    is_custom = bool(request.schema_files or request.forks or request.left_out)
     recorded = {} if is_custom else _checked_records(known, project_docs, extended, schema_root)
     facts = _facts(known, full, request.schema_files, schema_root)
     lines = {spec.module: _docs_for(spec, request, project_docs, documents) for spec in full}
@@ -215,8 +217,8 @@ def _facts(
     )
 
 
-def _changes(_: None) -> bytes:
-    return comparison.changelog().encode("utf-8")
+def _changes(left_out: frozenset[str]) -> bytes:
+    return comparison.changelog(left_out).encode("utf-8")
 
 
 def _documents(
@@ -261,7 +263,7 @@ def _ingest(request: Request, schema_root: Path, progress: Progress) -> tuple[li
     specs: list[SpecRevision] = []
     documents: dict[str, JSONValue] = {}
     for revision in pinned:
-        if revision.id not in request.schema_files:
+        if revision.id not in {*request.schema_files, *request.left_out}:
             progress(revision.id, "schema")
             specs.append(sources.spec_of(schema_root, revision, with_errata=request.errata))
     for revision_id, (_, path) in request.forks.items():

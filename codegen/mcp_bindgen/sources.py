@@ -72,17 +72,18 @@ def spec_of(schema_root: Path, revision: Revision, *, with_errata: bool = True) 
     return build.build(revision, normalize.normalize(document, where=where), where=where)
 
 
-def released() -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
+def released(left_out: Collection[str] = ()) -> tuple[list[SpecRevision], list[tuple[MethodRow, ...]]]:
     """The released revisions, oldest first, and their method tables."""
     schema_root = paths.schema_root()
-    specs = [load(row.id) for row in manifest.read_manifest(schema_root) if row.status == "released"]
+    rows = [row for row in manifest.read_manifest(schema_root) if row.id not in left_out]
+    specs = [load(row.id) for row in rows if row.status == "released"]
     tables = {spec.revision.id: methods_of(spec, (), schema_root) for spec in specs}
     return specs, list(with_lifetimes(tables, list(tables)).values())
 
 
-def released_matrix() -> tuple[list[str], list[Row]]:
+def released_matrix(left_out: Collection[str] = ()) -> tuple[list[str], list[Row]]:
     """The ids of the released revisions, oldest first, and rows with one cell for each of them."""
-    specs, tables = released()
+    specs, tables = released(left_out)
     return [spec.revision.id for spec in specs], matrix(specs, tables, error_tables(specs))
 
 

@@ -36,6 +36,8 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from .jsonrpc.edits import Edit as Edit
+    from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
     from .jsonrpc.envelope import read_envelope as read_envelope
     from .jsonrpc.set_aside import drop_set_aside as drop_set_aside
@@ -55,6 +57,8 @@ __all__ = [
     "Context",
     "DecodeError",
     "Dispatcher",
+    "Edit",
+    "EditError",
     "EncodeError",
     "Envelope",
     "ErrorResponse",
@@ -89,6 +93,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],

@@ -115,7 +115,7 @@ def _unlike(seen: mb.Envelope | mb.ProtocolError, message: Any) -> list[str]:
     document = message.document
     params = document.get("params") if isinstance(message, (mb.Request, mb.Notification)) else None
     method = getattr(message, "method", None) if params is not None or "method" in document else None
-    named = params.get(TARGETS.get(method or "", "\0")) if is_object(params) else None
+    named = params.get(TARGETS[method]) if is_object(params) and method is not None and method in TARGETS else None
     expected = (getattr(message, "id", None), method, named if isinstance(named, str) else None, version_of(document))
     if (type(message), *expected) == (CLASSES.get(seen.kind), seen.id, seen.method, seen.name, seen.version):
         return []

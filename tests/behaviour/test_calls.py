@@ -282,8 +282,8 @@ def test_unexpected_responses_are_logged_without_their_content(caplog: pytest.Lo
 
     run(main())
     assert caplog.messages == [
-        "<ClientCalls of 2025-11-25, 0 pending>: late or duplicate answer",
-        "<ClientCalls of 2025-11-25, 0 pending>: unasked answer",
+        f"<ClientCalls of {ClientCalls.revision}, 0 pending>: late or duplicate answer",
+        f"<ClientCalls of {ClientCalls.revision}, 0 pending>: unasked answer",
     ]
     assert {record.levelno for record in caplog.records} == {logging.WARNING}
 
@@ -744,7 +744,9 @@ def test_close_fails_every_call(error: Exception | None) -> None:
 
 
 def test_the_error_names_a_method_of_the_other_side() -> None:
-    with pytest.raises(AttributeError, match=r"^ServerCalls of 2025-11-25 has no 'list_tools'; ClientCalls has$"):
+    with pytest.raises(
+        AttributeError, match=rf"^ServerCalls of {ServerCalls.revision} has no 'list_tools'; ClientCalls has$"
+    ):
         ServerCalls(Wire()).list_tools  # type: ignore[attr-defined]  # noqa: B018  # pyright: ignore
     for name in ("nothing", "_nothing"):
         with pytest.raises(AttributeError, match=f"^'ClientCalls' object has no attribute '{name}'$"):

@@ -176,7 +176,7 @@ def test_own_schema_replaces_a_revision(tmp_path: Path, mini: Path) -> None:
 def test_a_file_that_is_not_a_schema(tmp_path: Path, content: str, said: str) -> None:
     path = tmp_path / "mine.json"
     path.write_text(content, encoding="utf-8")
-    error = mistake("generate", *SMALL, "--schema-file", f"mine={path}", "--out", tmp_path / "out")
+    error = mistake("generate", "--revision", "mine", "--schema-file", f"mine={path}", "--out", tmp_path / "out")
     assert str(path) in error
     assert said in error
     assert not (tmp_path / "out").exists()

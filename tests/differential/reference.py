@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import unquote
@@ -11,6 +12,9 @@ from jsonschema import Draft202012Validator
 from jsonschema.exceptions import ValidationError
 
 from tests.differential.values import JSON
+
+_PARTS = re.compile(r"\\.|\[(?:\\.|[^\]])*\]|\$")
+"""Escapes and sets of characters, in which `$` is a character, and `$`."""
 
 _validators: Any = jsonschema.validators  # whose functions are not typed
 
@@ -25,7 +29,7 @@ class Reference:
     def __init__(self, document: Mapping[str, Any]) -> None:
         self._definitions: Mapping[str, Any] = document["$defs"]
         self._validators: dict[str, Any] = {}
-        self._class: Any = _validators.extend(Draft202012Validator, {"$ref": self._refer})
+        self._class: Any = _validators.extend(Draft202012Validator, {"$ref": self._refer, "pattern": _match})
 
     def is_valid(self, definition: str, value: object) -> bool:
         """Whether a parsed JSON value is valid for a definition."""
@@ -40,6 +44,13 @@ class Reference:
     def _refer(self, _: Any, reference: str, value: object, __: object) -> Iterator[ValidationError]:
         """The `$ref` keyword; normalized documents refer to definitions of their own, by name, and to nothing else."""
         return self._errors(unquote(reference.removeprefix("#/$defs/")).replace("~1", "/").replace("~0", "~"), value)
+
+
+def _match(_: Any, pattern: str, value: object, __: object) -> Iterator[ValidationError]:
+    """The `pattern` keyword, with `$` as ECMA 262 reads it: at the end only, and not before a last line end."""
+    ended = _PARTS.sub(lambda part: r"\Z" if part[0] == "$" else part[0], pattern)
+    if isinstance(value, str) and re.search(ended, value) is None:
+        yield ValidationError("no match")
 
 
 def json_equal(left: JSON, right: JSON, *, order: bool) -> bool:

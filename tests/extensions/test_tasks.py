@@ -19,7 +19,7 @@ from mcp_bindings.session import LocalProtocolError, RemoteProtocolError
 from mcp_bindings.spec.error_codes import METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 
 EXTENSION = tasks.EXTENSION
-VERSION = EXTENSION.info.revisions[-1]
+VERSION = mb.revision(EXTENSION.info.revisions[-1]).version
 INFO = {"name": "n", "version": "1"}
 DECLARED: dict[str, Any] = {"extensions": {EXTENSION.id: {}}}
 TASK: dict[str, Any] = {"taskId": "t", "status": "working", "createdAt": "c", "lastUpdatedAt": "u", "ttlMs": None}
@@ -262,6 +262,19 @@ class TestSession:
         assert isinstance(told, mb.Notification)
         assert told.known
 
+    def test_notifications_about_another_task(self) -> None:
+        client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
+        filter_ = {"taskIds": ["t"]}
+        server.receive(client.request("subscriptions/listen", {"notifications": filter_}, id=1).data)
+        mark = {"io.modelcontextprotocol/subscriptionId": 1}
+        acknowledged = {"notifications": filter_, "_meta": mark}
+        client.receive(server.notify("notifications/subscriptions/acknowledged", acknowledged))
+        another = {**TASK, "taskId": "u", "_meta": mark}
+        with pytest.raises(LocalProtocolError, match="did not ask"):
+            server.notify("notifications/tasks", another)
+        with pytest.raises(RemoteProtocolError, match="did not ask"):
+            client.receive(json.dumps({"jsonrpc": "2.0", "method": "notifications/tasks", "params": another}))
+
     def test_notifications_that_were_not_asked_for(self) -> None:
         client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
         server.receive(client.request("subscriptions/listen", {"notifications": {}}, id=1).data)
@@ -279,7 +292,7 @@ def test_an_extension_is_declared_in_the_revisions_that_it_extends(version: str)
     asked = server.receive(opening)
     assert isinstance(asked, mb.Request)
     answered = server.accept(asked)
-    is_extended = version in EXTENSION.info.revisions
+    is_extended = mb.revision(version).id in EXTENSION.info.revisions
     assert [EXTENSION.id in each.decode() for each in (opening, answered)] == [is_extended] * 2
 
 

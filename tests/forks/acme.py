@@ -15,7 +15,11 @@ MEMBERS = {"Implementation": "team", "ServerCapabilities": "assets", "Tool": "we
 def forked(document: Mapping[str, Any]) -> dict[str, Any]:
     """A copy of a schema with the methods and members of the fork."""
     changed: dict[str, Any] = json.loads(json.dumps(document))
-    definitions: dict[str, Any] = changed["$defs"]
+    key = "$defs" if "$defs" in changed else "definitions"
+    definitions: dict[str, Any] = changed[key]
+
+    def ref(definition: str) -> dict[str, Any]:
+        return {"$ref": f"#/{key}/{definition}"}
 
     def copied(name: str, *changes: tuple[str, str]) -> Any:
         text = json.dumps(definitions[name])
@@ -27,14 +31,14 @@ def forked(document: Mapping[str, Any]) -> dict[str, Any]:
     definitions["Asset"] = {"type": "object", "properties": {"name": name}, "required": ["name"]}
     definitions["ListAssetsRequest"] = copied("ListToolsRequest", ("tools/list", "assets/list"))
     result = copied("CompleteResult")
-    result["properties"]["assets"] = {"type": "array", "items": _ref("Asset")}
+    result["properties"]["assets"] = {"type": "array", "items": ref("Asset")}
     result["properties"]["nextCursor"] = {"type": "string"}
     del result["properties"]["completion"]
     result["required"] = [*(member for member in result["required"] if member != "completion"), "assets"]
     definitions["ListAssetsResult"] = result
     definitions["GetAssetRequest"] = copied("GetPromptRequest", ("prompts/get", "assets/get"))
     result = copied("GetPromptResult", ('"messages"', '"asset"'))
-    result["properties"]["asset"] = _ref("Asset")
+    result["properties"]["asset"] = ref("Asset")
     definitions["GetAssetResult"] = result
     if "GetPromptResultResponse" in definitions:
         definitions["GetAssetResultResponse"] = copied("GetPromptResultResponse", ("GetPromptResult", "GetAssetResult"))
@@ -42,7 +46,7 @@ def forked(document: Mapping[str, Any]) -> dict[str, Any]:
         "ClientRequest": ("ListAssetsRequest", "GetAssetRequest"),
         "ServerResult": ("ListAssetsResult", "GetAssetResult"),
     }.items():
-        definitions[union]["anyOf"] += map(_ref, names)
+        definitions[union]["anyOf"] += map(ref, names)
     for definition, schema in {
         "Implementation": {"type": "string"},
         "ServerCapabilities": {"type": "object"},
@@ -50,7 +54,3 @@ def forked(document: Mapping[str, Any]) -> dict[str, Any]:
     }.items():
         definitions[definition]["properties"][MEMBERS[definition]] = schema
     return changed
-
-
-def _ref(name: str) -> dict[str, Any]:
-    return {"$ref": f"#/$defs/{name}"}

@@ -10,17 +10,26 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from mcp_bindgen import sources
 from mcp_bindgen.naming import module_name
 from mcp_bindgen.package_names import PACKAGE
 
 VARIABLE = "MCP_BINDINGS_TESTED"
+
+OF_OFFICIAL_ALONE = {
+    "test_only_three_methods_may_ask_for_input": "assets/get is a fourth",
+    "test_the_draft_has_calls": "a fork of the newest release takes the place of the draft too",
+}
+"""Tests that state what only the official package has, and why; they fail for a fork, or there is no such revision."""
 
 
 def install(tested: str) -> None:
@@ -61,4 +70,16 @@ def _give_schemas(forks: dict[str, Any]) -> None:
     sources.effective_schema = effective_schema
 
 
-install(os.environ[VARIABLE])
+def pytest_collection_modifyitems(items: Sequence[pytest.Item]) -> None:
+    """Expect the failure of tests that state what only the official package has."""
+    tested: Any = sys.modules[PACKAGE]
+    if tested.revision(tested.LATEST).id == tested.LATEST:
+        return  # the newest release is no fork
+    for item in items:
+        reason = OF_OFFICIAL_ALONE.get(item.name.partition("[")[0])
+        if reason is not None:
+            item.add_marker(pytest.mark.xfail(reason=reason, strict=True))
+
+
+if VARIABLE in os.environ:
+    install(os.environ[VARIABLE])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -13,10 +13,13 @@ import pytest
 from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.data import ForkData, fork_data
+from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork
-from mcp_bindgen.ingest import manifest
+from mcp_bindgen.ingest import extensions, manifest
 from mcp_bindgen.ingest.inheritance import KEYS, read_facts, row_id
 from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ir.types import SpecRevision
+from mcp_bindgen.release.difference import tables_text
 from tests.forks.acme import ID, METHODS, forked
 from tests.revisions import HANDSHAKE, PER_REQUEST
 from tests.unit.tiny import ROOT
@@ -29,7 +32,7 @@ EDITS = Callable[[dict[str, Any]], None]
 
 
 @contextmanager
-def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Iterator[ForkData]:
+def data_of(directory: Path, base: str, edit: EDITS = lambda _: None, **facts: str) -> Generator[ForkData]:
     """The data of the fork, after an edit of its schema and with facts by the name of their file."""
     document = forked(json.loads((SCHEMA / base / "schema.json").read_bytes()))
     edit(document["$defs"])
@@ -73,7 +76,7 @@ def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
     with data_of(tmp_path, NEWEST) as data:
         row = {row["name"]: row for row in read_facts(data.schema_root, ID, "protocol.toml").tables["method"]}
     assert row["assets/list"]["capability"] == row["assets/get"]["capability"] == "assets"
-    assert row["assets/get"]["results"] == ["InputRequiredResult", "GetAssetResult"]
+    assert row["assets/get"]["results"] == ["GetAssetResult", "InputRequiredResult"]
 
 
 def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
@@ -100,6 +103,30 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
     }
 
 
+def test_extensions_of_the_base_extend_the_fork(tmp_path: Path) -> None:
+    with data_of(tmp_path, NEWEST) as data:
+        assert data.left_out == ()
+        assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (ID,)
+
+
+def test_an_extension_that_clashes_is_left_out(tmp_path: Path) -> None:
+    def edit(definitions: dict[str, Any]) -> None:
+        definitions["Task"] = {"type": "string"}
+
+    with data_of(tmp_path, NEWEST, edit) as data:
+        assert data.left_out == ("tasks: the schema has definitions of the same name: Task",)
+        assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (NEWEST,)
+
+
+def test_a_fork_takes_the_place_of_everything_with_its_version(tmp_path: Path) -> None:
+    draft = next(row for row in KNOWN if row.status == "draft")
+    with data_of(tmp_path, draft.id) as data:
+        rows = manifest.read_manifest(data.schema_root)
+        assert revision_of(data).wire_version == draft.wire_version
+    assert [row.id for row in rows if row.wire_version == draft.wire_version] == [ID]
+    assert [row for row in rows if row.id != ID] == [row for row in KNOWN if row.wire_version != draft.wire_version]
+
+
 def test_an_author_states_facts(tmp_path: Path) -> None:
     protocol = f"""
 inherits = "{NEWEST}"
@@ -117,12 +144,18 @@ progress = false
         assert list(data.derived) == ["method assets/list", "server_capability assets"]
     assert rows["assets/get"] == {
         "name": "assets/get",
-        "results": ["InputRequiredResult", "GetAssetResult"],
+        "results": ["GetAssetResult", "InputRequiredResult"],
         "cancellable": False,
         "source": "https://acme.example/assets",
     }
     assert rows["tools/call"]["progress"] is False
     assert rows["tools/call"]["capability"] == "tools"
+
+
+@pytest.fixture(scope="module")
+def spec(tmp_path_factory: pytest.TempPathFactory) -> SpecRevision:
+    with data_of(tmp_path_factory.mktemp("fork"), NEWEST) as data:
+        return sources.spec_of(data.schema_root, revision_of(data))
 
 
 @pytest.mark.parametrize(
@@ -136,21 +169,23 @@ progress = false
         ("method", "not TOML"),
     ],
 )
-def test_a_statement_without_effect_names_the_authors_file(tmp_path: Path, text: str, said: str) -> None:
-    with pytest.raises(BindgenError, match=said) as caught, data_of(tmp_path, NEWEST, protocol=text):
-        pass
-    assert caught.value.where.startswith(str(tmp_path / "facts" / "protocol.toml"))
+def test_a_statement_without_effect_names_the_authors_file(
+    spec: SpecRevision, tmp_path: Path, text: str, said: str
+) -> None:
+    path = tmp_path / "protocol.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(BindgenError, match=said) as caught:
+        fork_facts(SCHEMA, spec, NEWEST, "protocol.toml", path)
+    assert caught.value.where.startswith(str(path))
 
 
-@pytest.mark.parametrize("value", ["2026-07-28", "12:00:00", "nan", '{ "a b" = 1 }'])
-def test_a_value_of_another_type_names_the_authors_file(tmp_path: Path, value: str) -> None:
-    protocol = f'[[method]]\nname = "tools/call"\ncapability = {value}\n'
-    with (
-        pytest.raises(BindgenError, match=r"expected a string|not TOML") as caught,
-        data_of(tmp_path, NEWEST, protocol=protocol) as data,
-    ):
-        sources.methods_of(sources.spec_of(data.schema_root, revision_of(data)), (), data.schema_root)
-    assert caught.value.where.startswith(str(tmp_path / "facts" / "protocol.toml"))
+@pytest.mark.parametrize("value", ["2026-07-28", "12:00:00", "0.5", "[true]", '{ "a b" = 1 }'])
+def test_a_value_of_another_type_stays_one(spec: SpecRevision, tmp_path: Path, value: str) -> None:
+    path = tmp_path / "protocol.toml"
+    path.write_text(f'[[method]]\nname = "tools/call"\ncapability = {value}\n', encoding="utf-8")
+    tables = fork_facts(SCHEMA, spec, NEWEST, path.name, path).tables
+    path.write_text(tables_text(tables), encoding="utf-8")
+    assert manifest.read_toml(path) == tables
 
 
 def test_a_row_about_nothing_names_the_authors_file(tmp_path: Path) -> None:

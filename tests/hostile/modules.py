@@ -36,6 +36,7 @@ class _OwnSchema(SchemaFile):
     def __init__(self, definitions: Mapping[str, Any]) -> None:
         super().__init__("own", "")
         self._definitions = definitions
+        self._compares_items = '"uniqueItems"' in json.dumps(definitions)
 
 
 class Compiled:

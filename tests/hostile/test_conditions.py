@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Callable
 from importlib import import_module
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -14,12 +15,16 @@ from pydantic import ValidationError
 import mcp_bindings as mb
 from mcp_bindgen.errors import BindgenError
 from mcp_bindings.schema.distinct import first_repeated
+from tests.differential.instances import Generator
+from tests.differential.reference import Reference
+from tests.differential.shapes import UnsatisfiableError
+from tests.differential.test_tolerance import without
 from tests.hostile.modules import Compiled
-from tests.hostile.random_conditions import BY_KEYWORD, KEYWORDS
+from tests.hostile.random_conditions import BY_KEYWORD, KEYWORDS, twisted, written
 from tests.seed import SEED
 from tests.soak.conditions import PROGRAM
 
-COUNT = 30
+COUNT = 2 * len(KEYWORDS)
 
 EQUAL: tuple[tuple[list[Any], tuple[int, int] | None], ...] = (
     ([1, True, "1", None, False, 0, "", [], {}], None),
@@ -126,6 +131,31 @@ def test_the_tolerant_mode_sets_aside_what_breaks_one(compiled: Compiled) -> Non
     assert json.loads(codec.encode(read)) == {"items": items}
 
 
+@pytest.mark.no_cover
+def test_the_tolerant_mode_loses_nothing_and_leaves_what_is_valid() -> None:
+    print(f"MCP_SEED={SEED}")
+    tolerated = 0
+    for number in range(len(KEYWORDS)):
+        document = written(SEED, number)
+        document["$defs"]["L"] = {"type": "array", "items": {"$ref": "#/$defs/A"}}
+        document["$defs"]["O"] = {"type": "object", "properties": {"items": {"$ref": "#/$defs/L"}}}
+        try:
+            compiled = Compiled(document)
+            instances = list(Generator(compiled.effective, SEED).instances("A", 10))
+        except (BindgenError, UnsatisfiableError):
+            continue
+        texts = [json.dumps(twisted(each.value, place)) for place, each in enumerate(instances)]
+        value: Any = {"items": [json.loads(text) for text in texts]}
+        with compiled:
+            codec = compiled.codec("O")
+            read = codec.decode_value(value, mode="tolerant")
+            rest, complete = without(value, mb.set_aside(read))
+            assert json.loads(codec.encode(read)) == value
+            assert not complete or Reference(compiled.effective).is_valid("O", rest)
+        tolerated += 1
+    assert tolerated > 0
+
+
 def test_an_assignment_that_breaks_one_changes_nothing(compiled: Compiled) -> None:
     item = compiled.module.Item(code="12", tags=["a"])
     before = item.model_copy(deep=True)
@@ -155,6 +185,23 @@ def test_a_tuple_holds_values_as_they_are(compiled: Compiled) -> None:
 @pytest.mark.parametrize(("items", "pair"), EQUAL)
 def test_equal_items(items: list[Any], pair: tuple[int, int] | None) -> None:
     assert first_repeated(items, lambda item: item) == pair
+
+
+LARGE = (2**53 + 1, float(2**53), 2**63, float(2**63), 2**64, 2.0**64, 10**300, 1e300, int(1e300), 1, 1.0)
+
+
+def test_both_engines_compare_large_numbers_exactly() -> None:
+    unique = {"type": "array", "uniqueItems": True}
+    with Compiled({"$defs": {"A": {"type": "object", "properties": {"x": unique}}}}) as compiled:
+        codec = compiled.codec("A")
+        for one, other in combinations(LARGE, 2):
+            value = {"x": [one, other, "a"]}
+            assert (codec.findings(value) == []) == (one != other), value
+            if one == other:
+                with pytest.raises(mb.DecodeError):
+                    codec.decode_value(value)
+            else:
+                codec.decode_value(value)
 
 
 def _seconds(items: list[Any]) -> float:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
+import mcp_bindings as mb
+from mcp_bindgen import comparison, pipeline, unbuildable
 from mcp_bindgen.cli import main
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import normalize
+from mcp_bindgen.naming import module_name
+from mcp_bindgen.pipeline import Request
 from tests.hostile.modules import WHERE, Compiled
 
 
@@ -83,11 +89,61 @@ def test_the_command_line_says_so_once_and_exits_with_2(case: str, tmp_path: Pat
     path = tmp_path / "own.json"
     path.write_text(json.dumps(REFUSED[case][0]), encoding="utf-8")
     out = tmp_path / "out"
-    done = CliRunner().invoke(main, ["generate", "--out", str(out), "--schema-file", f"mine={path}"])
+    arguments = ["--revision", "mine", "--schema-file", f"mine={path}"]
+    done = CliRunner().invoke(main, ["generate", "--out", str(out), *arguments])
     assert done.exit_code == 2
     assert done.stderr.startswith(f"error: {path}")
     assert "Traceback" not in done.output
-    assert not out.exists()
+    assert not out.exists(), "there is no other revision to build"
+
+
+def test_a_revision_that_cannot_be_built_does_not_stop_the_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Request] = []
+
+    def generated(request: Request, *_: object) -> dict[str, bytes]:
+        asked.append(request)
+        if "bad" in request.schema_files:
+            raise BindgenError("one of them cannot be built")
+        return {"README.md": b"the rest\n"}
+
+    monkeypatch.setattr(pipeline, "generate", generated)
+    bad, good = tmp_path / "bad.json", tmp_path / "good.json"
+    bad.write_text(json.dumps(REFUSED["pattern"][0]), encoding="utf-8")
+    good.write_text(json.dumps(own(A={"type": "object", "minProperties": 1})), encoding="utf-8")
+    out = tmp_path / "out"
+    files = ["--schema-file", f"bad={bad}", "--schema-file", f"good={good}", "--revision", mb.REVISIONS[0]]
+    done = CliRunner().invoke(main, ["generate", "--out", str(out), *files])
+    assert done.exit_code == 2
+    assert done.stderr.startswith(f"error: left out, because it cannot be built: {bad}#/$defs/A: ")
+    assert (out / "README.md").exists()
+    assert list(asked[-1].schema_files) == ["good"]
+    again = CliRunner().invoke(main, ["check", "--out", str(out), *files])
+    assert (again.exit_code, again.stderr.startswith(f"error: {bad}#")) == (2, True)
+
+
+def test_a_pinned_revision_that_cannot_be_built_does_not_stop_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    kept, broken = mb.REVISIONS[0], mb.LATEST
+    normalized, compared = normalize.normalize, comparison.changelog
+
+    def spoiled(document: Any, *, where: str) -> dict[str, Any]:
+        if broken in where:
+            raise BindgenError("spoiled", where=where)
+        return normalized(document, where=where)
+
+    def quickly(left_out: Collection[str]) -> str:  # comparing all the others takes seconds
+        return compared({*left_out, *mb.REVISIONS[2:]})
+
+    monkeypatch.setattr(normalize, "normalize", spoiled)
+    monkeypatch.setattr(comparison, "changelog", quickly)
+    files, failed = unbuildable.generate(Request(revisions=[kept, broken]))
+    assert [error.what for error in failed] == ["spoiled"]
+    written = {path.split("/")[1] for path in files if path.endswith("models.py")}
+    assert module_name(kept) in written
+    assert module_name(broken) not in written
+    with pytest.raises(BindgenError, match="spoiled"):
+        unbuildable.generate(Request(revisions=[broken]))
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.meta.reading import PRODUCT, RUNTIME, TEMPLATES, TOOL, imports, modul
 
 TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
     ("cli",),
-    ("forks", "site"),
+    ("forks", "site", "unbuildable"),
     ("pages", "pipeline", "release"),
     ("comparison", "drafts", "extensions", "upstream"),
     ("console", "sources"),

@@ -24,6 +24,7 @@ from mcp_bindings.http import (
     encode_header,
     find_param_headers,
 )
+from mcp_bindings.jsonrpc.edits import edited
 from mcp_bindings.negotiation import check_request_version, classify_era, usable
 from mcp_bindings.peer import StateSigner
 from mcp_bindings.schema.explain import explain
@@ -84,6 +85,22 @@ def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     return asyncio.run(mb.Dispatcher(handlers, limits=UNBOUNDED).dispatch(text))
 
 
+def _envelope(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    try:
+        return mb.read_envelope(text)
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+
+
+def _rewritten(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
+    try:
+        message = rev.parse(text, sender=family.sender, pending=pending, mode="tolerant")
+    except mb.ProtocolError as error:
+        return error.to_bytes() or error
+    mb.drop_set_aside(message)
+    return message.to_bytes()
+
+
 def _session(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     role: Literal["client", "server"] = "server" if family.sender == "client" else "client"
     session = mb.Session(role, [rev.id], info=INFO, limits=UNBOUNDED)
@@ -101,6 +118,13 @@ def _edited(size: int) -> Prepared:
         each.description = "new"
     page.tools = page.tools[:-1]
     return partial(codec.encode, page)
+
+
+def _edits(size: int, edit: Callable[[int], mb.Edit], *, depth: int = 0) -> Prepared:
+    """One edit for each item of an array."""
+    items = ",".join('{"name":"a"}' for _ in range(size // 12))
+    text = b'{"x":' + b'{"x":' * depth + b"[" + items.encode() + b"]" + b"}" * (depth + 1)
+    return partial(edited, text, [edit(number) for number in range(size // 12)])
 
 
 def _ids(size: int) -> Prepared:
@@ -218,6 +242,7 @@ READERS: Mapping[str, Callable[..., Any]] = {
     "lint": _lint,
     "decode, encode": partial(_codec, encode=True),
     "findings": _findings,
+    "read_envelope": _envelope,
 }
 """Each reads every text."""
 
@@ -227,6 +252,7 @@ SAMPLED: Mapping[str, Callable[..., Any]] = {
     "decode tolerant": partial(_codec, mode="tolerant"),
     "dispatch": _dispatch,
     "Session.receive": _session,
+    "to_bytes": _rewritten,
 }
 """Each calls a function above, so it reads a few texts only: one for each way through it."""
 
@@ -240,6 +266,12 @@ SAMPLES = (
 
 OTHERS: Mapping[str, Callable[[int], Prepared]] = {
     "encode: an edited page": _edited,
+    "edit: each item": partial(_edits, edit=lambda number: mb.Edit("replace", f"/x/{number}/name", value="b")),
+    "edit: items that are added": partial(_edits, edit=lambda number: mb.Edit("add", "/x/-", value=1)),
+    "edit: members that are added": partial(_edits, edit=lambda number: mb.Edit("add", f"/{number}", value=1)),
+    "edit: a deep place": partial(
+        _edits, edit=lambda number: mb.Edit("add", "/x" * 151 + f"/{number}/b", value=1), depth=150
+    ),
     "Session.receive: colliding ids": _ids,
     "find_param_headers: items": _of_text(find_param_headers, _choices),
     "find_param_headers: a long key": _of_text(find_param_headers, _properties),

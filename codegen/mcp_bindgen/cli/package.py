@@ -108,6 +108,8 @@ def generate(out: Path | None, **content: Any) -> None:
 
     Without options it contains every pinned revision. Files that are no longer generated are removed.
 
+    A revision that cannot be built is left out and reported. The exit code is 2 then.
+
     With --base, the custom schema is a fork of REV. The package then holds the fork and the pinned revisions whose
     messages name another version. With --package and --dist it can be installed beside the official one.
     """
@@ -115,9 +117,12 @@ def generate(out: Path | None, **content: Any) -> None:
 
     target = generated_directory(out)
     chosen = Content(**content)
-    made = _generated(chosen, chosen.names(out))
+    made, failed = _generated(chosen, chosen.names(out))
     write_tree(made.files, target)
     click.echo(visible("\n".join([*made.notes, f"{len(made.files)} files in {target}"])))
+    for error in failed:
+        click.echo(visible(f"error: left out, because it cannot be built: {error}"), err=True)
+    sys.exit(2 if failed else 0)
 
 
 @click.command()
@@ -142,7 +147,10 @@ def check(out: Path | None, format_: Format, **content: Any) -> None:
     check_written(target)
     custom, chosen = asked.files(), asked.revisions
     present = _present(target / names.package, chosen)
-    found = fileset.drift(_generated(asked._replace(revisions=present), names).files, fileset.read_tree(target))
+    made, failed = _generated(asked._replace(revisions=present), names)
+    if failed:
+        raise failed[0]
+    found = fileset.drift(made.files, fileset.read_tree(target))
     if set(present) > set(chosen) > set():
         directories = tuple(f"{names.package}/{module_name(name)}/" for name in (*chosen, *custom))
         found = [each for each in found if each.path.startswith(directories)]
@@ -174,8 +182,9 @@ def build(out: Path | None, dist: Path) -> None:
         click.echo(str(path))
 
 
-def _generated(content: Content, names: PackageNames) -> Generated:
-    from mcp_bindgen import pipeline
+def _generated(content: Content, names: PackageNames) -> tuple[Generated, list[BindgenError]]:
+    """The package, and the errors of the revisions that it does not hold."""
+    from mcp_bindgen import pipeline, unbuildable
     from mcp_bindgen.forks import fork as forks
     from mcp_bindgen.forks.generate import Generated, generate
     from mcp_bindgen.second_process import FEW_COLLECTIONS
@@ -190,8 +199,9 @@ def _generated(content: Content, names: PackageNames) -> Generated:
     processes = min(2, os.cpu_count() or 1)
     try:
         if fork is not None:
-            return generate(fork, request, progress, processes)
-        return Generated(pipeline.generate(request, progress, processes), [])
+            return generate(fork, request, progress, processes), []
+        files_made, failed = unbuildable.generate(request, progress, processes)
+        return Generated(files_made, []), failed
     finally:
         progress.done()
 

@@ -24,7 +24,7 @@ from mcp_bindgen.ingest.extensions import (
 from mcp_bindgen.ir import recursion
 from mcp_bindgen.ir.history import History
 from mcp_bindgen.ir.methods import MethodRow
-from mcp_bindgen.ir.types import ObjectType, SpecRevision
+from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.records.docs import ExtensionDocs, ProjectDocs
@@ -114,20 +114,27 @@ def assembled(schema_root: Path, bases: Sequence[SpecRevision], shared_docs: Pro
         BindgenError: a row or a line of documentation does not match the definitions.
     """
     known = {spec.revision.id: spec for spec in bases}
-    found: list[Draft] = []
-    for module in extensions.modules(schema_root):
-        header = extensions.read_facts(schema_root, module).header
-        if header.revisions and header.revisions[-1] not in known:
-            continue
-        extension = assemble(schema_root, module, known)
-        directory = schema_root / extensions.DIRECTORY / module
-        lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
-        docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
-        rows = method_rows(extension, where=str(directory / extensions.FACTS))
-        spec, base = extension.spec, extension.base
-        made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
-        found.append(Draft(extension, lines, rows, made))
-    return found
+    headers = {module: extensions.read_facts(schema_root, module).header for module in extensions.modules(schema_root)}
+    offered = [module for module, header in headers.items() if not header.revisions or header.revisions[-1] in known]
+    return [assembled_alone(schema_root, module, known, shared_docs) for module in offered]
+
+
+def assembled_alone(
+    schema_root: Path, module: str, known: Mapping[str, SpecRevision], shared_docs: ProjectDocs
+) -> Draft:
+    """One extension, given the revisions by id.
+
+    Raises:
+        BindgenError: as for `assembled`.
+    """
+    extension = assemble(schema_root, module, known)
+    directory = schema_root / extensions.DIRECTORY / module
+    lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
+    docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
+    rows = method_rows(extension, where=str(directory / extensions.FACTS))
+    spec, base = extension.spec, extension.base
+    made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None
+    return Draft(extension, lines, rows, made)
 
 
 def render(drafts: Sequence[Draft], templates: Path, steps: Steps) -> list[Rendered]:
@@ -229,7 +236,7 @@ def _own_calls(made: Stubs, extension: Extension) -> CallsModule:
 def _info(extension: Extension) -> ExtensionInfo:
     facts = extension.facts
     header = facts.header
-    _check_names(extension)
+    check_names(extension)
     return ExtensionInfo(
         id=header.id,
         between=header.between,
@@ -250,7 +257,7 @@ def _info(extension: Extension) -> ExtensionInfo:
     )
 
 
-def _check_names(extension: Extension) -> None:
+def check_names(extension: Extension) -> None:
     """Check that the rows name definitions, methods and members that exist.
 
     Raises:
@@ -268,14 +275,27 @@ def _check_names(extension: Extension) -> None:
         for row in facts.methods
         if row.name_header and row.name_header not in _params(extension, row.message)
     }
+    messages = {row.name: row.message for row in facts.methods}
+    members |= {
+        row.subject
+        for row in facts.filters
+        if row.subject and row.subject not in _params(extension, messages.get(row.notification, ""))
+    }
     unknown = sorted((named - set(extension.spec.definitions)) | (methods - known) | members)
     if unknown:
         raise BindgenError(f"rows name {', '.join(unknown)}, which do not exist", where=facts.header.id)
 
 
 def _params(extension: Extension, message: str) -> set[str]:
-    type_ = extension.spec.by_name().get(f"{message}Params")
-    return {field.wire_name for field in type_.fields} if isinstance(type_, ObjectType) else set()
+    """The members of the params of a message; of a union, those that every arm has."""
+    types = extension.spec.by_name()
+    type_ = types.get(f"{message}Params")
+    arms: list[TypeDef | None] = [type_]
+    if isinstance(type_, UnionType):
+        arms = [types.get(arm.name) if isinstance(arm, Ref) else None for arm in type_.arms]
+    fields = [arm.fields if isinstance(arm, ObjectType) else () for arm in arms]
+    first, *others = [{field.wire_name for field in each} for each in fields]
+    return first.intersection(*others)
 
 
 def _imported(extension: Extension) -> dict[str, str]:

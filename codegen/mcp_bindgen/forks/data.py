@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.forks.extensions import extend_fork
 from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork, others
 from mcp_bindgen.ingest import errata, importer, manifest, normalize
@@ -38,12 +39,14 @@ class ForkData:
     """The rows of facts that the schema adds and the author does not state."""
     gone: tuple[str, ...]
     """The rows of facts of the base that do not apply to the schema."""
+    left_out: tuple[str, ...]
+    """The extensions of the base that cannot be built with the types of the schema, and why."""
 
 
 @contextmanager
 def fork_data(
     fork: Fork, base: Revision, known: Sequence[Revision], schema_root: Path, *, with_errata: bool
-) -> Iterator[ForkData]:
+) -> Generator[ForkData]:
     """Write the data to a temporary directory; an error that names a file in it names the user's file instead.
 
     Args:
@@ -97,7 +100,8 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
     _write_rows(root / "decisions.toml", "decision", _decisions(root, base, fork.id, carried))
     _write_rows(root / "revisions.toml", "revision", _manifest(known, base, revision))
     derived, gone = _write_facts(fork, spec, root)
-    return ForkData(root, carried, dropped, tuple(derived), tuple(gone))
+    left_out = extend_fork(root, spec, base.id)
+    return ForkData(root, carried, dropped, tuple(derived), tuple(gone), tuple(left_out))
 
 
 def _check_era(document: JSONValue, base: Revision, where: str) -> None:

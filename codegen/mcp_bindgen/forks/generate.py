@@ -53,6 +53,8 @@ def _notes(fork: Fork, base: Revision, data: ForkData) -> Iterator[str]:
         yield f"erratum {row.id.replace(fork.id, base.id, 1)} applies"
     for row in data.dropped:
         yield f"erratum {row.id} does not apply: {row.pointer} is gone or has another value"
+    for reason in data.left_out:
+        yield f"left out: the extension {reason}"
     if data.gone:
         yield f"facts of {base.id} that do not apply: {', '.join(data.gone)}"
     if data.derived:

@@ -82,6 +82,8 @@ class AddedFilter:
     member: str
     notification: str
     source: str
+    subject: str = ""
+    """The member of the notification's params that is one of the values in the filter; empty if there is none."""
 
 
 @dataclass(frozen=True)

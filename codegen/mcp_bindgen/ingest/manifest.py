@@ -107,7 +107,7 @@ def write_pin(schema_root: Path, revision: Revision) -> None:
     path.write_text(tomlkit.dumps(document), encoding="utf-8")
 
 
-def write_values(path: Path, table: str, values: Mapping[str, str | int]) -> None:
+def write_values(path: Path, table: str, values: Mapping[str, str | int | list[str]]) -> None:
     """Replace values of a table in a TOML file; everything else and all comments keep their bytes."""
     document = tomlkit.parse(path.read_text(encoding="utf-8"))
     rows: dict[str, Any] = document[table]

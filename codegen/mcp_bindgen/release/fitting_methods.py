@@ -116,12 +116,15 @@ def _filter(method: str, filter_: TypeDef | None) -> str:
 
 
 def _results(now: MethodRow, types: Mapping[str, TypeDef]) -> list[str]:
-    """The results of a request: those of its response, or else the one that is named after it, or else an empty one."""
+    """The results of a request: those of its response, or else the one that is named after it, or else an empty one.
+
+    The one that is named after the request comes first.
+    """
     response = types.get(f"{now.message.removesuffix('Request')}ResultResponse")
     if isinstance(response, ObjectType):
         of_response = next((field.type for field in response.fields if field.wire_name == "result"), None)
         if of_response is not None:
-            return list(dict.fromkeys(_objects(of_response, types)))
+            return sorted(dict.fromkeys(_objects(of_response, types)), key=lambda name: name not in now.results)
     return list(now.results) or [name for name in _EMPTY if name in types][:1]
 
 

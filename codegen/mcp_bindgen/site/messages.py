@@ -131,6 +131,7 @@ def _definition_facts(spec: SpecRevision, type_: TypeDef, method: str, users: Se
         case _:
             tag = f", told apart by {span(type_.tag)}" if type_.tag else ""
             yield f"One of {shape(OneOf(type_.arms), id_)}{tag}."
+    yield from (f"Condition: {span(condition)}." for condition in type_.conditions)
     if users:
         yield f"Used by {_types(id_, sorted(users), ', ')}."
     page = spec.revision.page(type_.definition)

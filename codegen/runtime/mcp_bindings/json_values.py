@@ -194,6 +194,20 @@ def _brackets(text: bytes) -> int:
     return text.count(b"[") + text.count(b"{")
 
 
+def has_large_number(value: object) -> bool:
+    """Whether a JSON value has a number, at any depth, that no signed integer of 64 bits equals because of its size."""
+    rest = [value]
+    while rest:
+        item = rest.pop()
+        if is_object(item):
+            rest += item.values()
+        elif is_array(item):
+            rest += item
+        elif isinstance(item, (int, float)) and not -(2**63) <= item < 2**63:
+            return True
+    return False
+
+
 def member_at(value: object, *path: str) -> Any:
     """The value at the end of a path of member names; None if there is none."""
     for name in path:

@@ -70,8 +70,8 @@ class Revision:
     """One revision of the protocol.
 
     Attributes:
-        id: The date of the revision, or `draft`.
-        version: The version that its messages name; for a release, this is the id.
+        id: The date of the revision, or `draft`, or the id that a fork of a revision was given.
+        version: The version that its messages name. For a release, this is the id; for a fork, that of its base.
         era: `handshake` if `initialize` settles version and capabilities, `per-request` if each request carries them.
         package: The package of the revision's types, such as `mcp_bindings.v2025_11_25`.
         definitions: The name of every definition of its schema, in the order of the file.

@@ -1,10 +1,11 @@
-"""Authorization over HTTP by revision: tables, the URLs of well-known documents, and challenges. No I/O, no flow.
+"""Authorization over HTTP by revision: tables, challenges, metadata, and the client's OAuth flow. No I/O.
 
     >>> import mcp_bindings as mb
     >>> mb.authorization.resource_metadata_urls("https://mcp.example.com/mcp", "2025-11-25")[0]
     'https://mcp.example.com/.well-known/oauth-protected-resource/mcp'
 
 The tables of a revision are `mb.revision(…).authorization`; `tables.json` of `mcp_bindings.negotiation` has them too.
+`AuthorizationFlow` is given responses and says what to do next.
 """
 
 from __future__ import annotations
@@ -18,6 +19,36 @@ if TYPE_CHECKING:
     from .challenges import Challenge as Challenge
     from .challenges import bearer_challenge as bearer_challenge
     from .challenges import parse_challenges as parse_challenges
+    from .credentials import ClientProfile as ClientProfile
+    from .credentials import Registration as Registration
+    from .credentials import Secret as Secret
+    from .credentials import Tokens as Tokens
+    from .fetching import FetchPolicy as FetchPolicy
+    from .fetching import FetchRejected as FetchRejected
+    from .flow import AuthorizationFlow as AuthorizationFlow
+    from .flow import FlowStateError as FlowStateError
+    from .metadata import ClientMetadata as ClientMetadata
+    from .metadata import DocumentRejected as DocumentRejected
+    from .metadata import ResourceMetadata as ResourceMetadata
+    from .metadata import ServerMetadata as ServerMetadata
+    from .metadata import read_client_metadata as read_client_metadata
+    from .metadata import read_resource_metadata as read_resource_metadata
+    from .metadata import read_server_metadata as read_server_metadata
+    from .steps import AskUser as AskUser
+    from .steps import Deliver as Deliver
+    from .steps import FetchDocument as FetchDocument
+    from .steps import GiveUp as GiveUp
+    from .steps import OpenUrl as OpenUrl
+    from .steps import PostForm as PostForm
+    from .steps import Register as Register
+    from .steps import Step as Step
+    from .steps import UseToken as UseToken
+    from .steps import Wait as Wait
+    from .storage import Binding as Binding
+    from .storage import CredentialStorage as CredentialStorage
+    from .storage import MemoryStorage as MemoryStorage
+    from .storage import TokenKey as TokenKey
+    from .storage import TokenRecord as TokenRecord
     from .urls import DefaultEndpoints as DefaultEndpoints
     from .urls import canonical_resource as canonical_resource
     from .urls import default_endpoints as default_endpoints
@@ -25,13 +56,43 @@ if TYPE_CHECKING:
     from .urls import server_metadata_urls as server_metadata_urls
 
 __all__ = [
+    "AskUser",
+    "AuthorizationFlow",
     "BearerChallenge",
+    "Binding",
     "Challenge",
+    "ClientMetadata",
+    "ClientProfile",
+    "CredentialStorage",
     "DefaultEndpoints",
+    "Deliver",
+    "DocumentRejected",
+    "FetchDocument",
+    "FetchPolicy",
+    "FetchRejected",
+    "FlowStateError",
+    "GiveUp",
+    "MemoryStorage",
+    "OpenUrl",
+    "PostForm",
+    "Register",
+    "Registration",
+    "ResourceMetadata",
+    "Secret",
+    "ServerMetadata",
+    "Step",
+    "TokenKey",
+    "TokenRecord",
+    "Tokens",
+    "UseToken",
+    "Wait",
     "bearer_challenge",
     "canonical_resource",
     "default_endpoints",
     "parse_challenges",
+    "read_client_metadata",
+    "read_resource_metadata",
+    "read_server_metadata",
     "resource_metadata_urls",
     "server_metadata_urls",
 ]
@@ -41,6 +102,31 @@ if not TYPE_CHECKING:
         __name__,
         {
             "challenges": ["BearerChallenge", "Challenge", "bearer_challenge", "parse_challenges"],
+            "credentials": ["ClientProfile", "Registration", "Secret", "Tokens"],
+            "fetching": ["FetchPolicy", "FetchRejected"],
+            "flow": ["AuthorizationFlow", "FlowStateError"],
+            "metadata": [
+                "ClientMetadata",
+                "DocumentRejected",
+                "ResourceMetadata",
+                "ServerMetadata",
+                "read_client_metadata",
+                "read_resource_metadata",
+                "read_server_metadata",
+            ],
+            "steps": [
+                "AskUser",
+                "Deliver",
+                "FetchDocument",
+                "GiveUp",
+                "OpenUrl",
+                "PostForm",
+                "Register",
+                "Step",
+                "UseToken",
+                "Wait",
+            ],
+            "storage": ["Binding", "CredentialStorage", "MemoryStorage", "TokenKey", "TokenRecord"],
             "urls": [
                 "DefaultEndpoints",
                 "canonical_resource",

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from pkgutil import get_data
 from typing import Any
+from urllib.parse import unquote
 
-from ..json_values import is_array, is_object
+from ..json_values import has_large_number, is_array, is_object, unescape
 from ..schema.explain import reference, referred
 
 
@@ -26,6 +27,8 @@ class SchemaFile:
         self._package = package
         self._base = base
         self._definitions: Mapping[str, Any] | None = None
+        self._compares_items = False
+        """Whether `uniqueItems` occurs."""
 
     @property
     def definitions(self) -> Mapping[str, Any]:
@@ -34,7 +37,11 @@ class SchemaFile:
             text = get_data(self._package, "schema.json")
             assert text is not None
             definitions: Mapping[str, Any] = json.loads(text)["$defs"]
-            self._definitions = definitions if self._base is None else {**self._base.definitions, **definitions}
+            self._compares_items = b'"uniqueItems"' in text
+            if self._base is not None:
+                definitions = {**self._base.definitions, **definitions}
+                self._compares_items |= self._base._compares_items
+            self._definitions = definitions
         return self._definitions
 
     def validator(self, definition: str, *path: str) -> Callable[[Any], bool]:
@@ -58,7 +65,28 @@ class SchemaFile:
         parts = [{"$ref": place} for place in places]
         schema = {**(parts[0] if len(parts) == 1 else {"allOf": parts}), "$defs": needed}
         check: Callable[[Any], bool] = jsonschema_rs.Draft202012Validator(schema).is_valid
-        return check
+        return self._exact(check, {"allOf": [self._at(place) for place in places]}) if self._compares_items else check
+
+    def _exact(self, check: Callable[[Any], bool], schema: Any) -> Callable[[Any], bool]:
+        """A check that compares items itself where jsonschema-rs does not: it takes numbers from 2^63 on as floats."""
+        from ..schema.explain import Explainer
+
+        def is_valid(value: Any) -> bool:
+            if not has_large_number(value):
+                return check(value)
+            try:
+                return Explainer(self.definitions).accepts(schema, value)
+            except RecursionError:  # nested too deeply
+                return check(value)
+
+        return is_valid
+
+    def _at(self, place: str) -> Any:
+        """The schema at a reference of `_places`."""
+        schema: Any = self.definitions
+        for token in place.removeprefix("#/$defs/").split("/"):
+            schema = schema[int(token)] if is_array(schema) else schema[unescape(unquote(token))]
+        return schema
 
     def _places(self, definition: str, pointer: str, path: tuple[str, ...]) -> Iterator[str]:
         """The references to the schemas at a path: in the definition, and in the parts of its `allOf`."""

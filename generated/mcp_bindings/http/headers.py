@@ -363,7 +363,7 @@ def _value(
             found = member_at(message, *row.body_field)
             return (encode_header(found) if row.base64 else found) if isinstance(found, str) else None
         case _:
-            return version
+            return revision(version).version
 
 
 def _param_needs(row: RequestHeader, message: object, input_schema: object) -> Iterator[HeaderNeed]:

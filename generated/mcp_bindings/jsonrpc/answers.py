@@ -297,7 +297,9 @@ class AnswerParser:
             result = arm.type.validate({**given, **supplied}, by_alias=True, by_name=False)
         except ValueError:
             return None
-        return _typed(id_, method, result, document)
+        response = _typed(id_, method, result, document)
+        response.supplied = supplied
+        return response
 
     def _rows_supplied(self, type_: ModelType) -> tuple[_Supplied, ...]:
         """What a type of result has of the members that earlier servers leave out."""

@@ -106,7 +106,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
         document = skim(text)
         if document is not None:
             try:
-                return _envelope(document, size)
+                return envelope_of(document, size)
             except ProtocolError:  # the text may have another fault that comes first
                 pass
     found: Any = read(text, limits)
@@ -124,7 +124,7 @@ def read_envelope(data: Text, *, limits: Limits = DEFAULT) -> Envelope:
     except (KeyError, TypeError):
         pass
     if is_object(found):
-        return _envelope(found, size)
+        return envelope_of(found, size)
     if not is_array(found):
         raise not_a_message(found)
     check_batch(found, limits)
@@ -148,12 +148,12 @@ def _item(document: object) -> Envelope | ProtocolError:
             raise not_a_message(document)
         if document.get("method") == INITIALIZE:
             raise initialize_in_batch(document)
-        return _envelope(document, 0)
+        return envelope_of(document, 0)
     except ProtocolError as error:
         return error
 
 
-def _envelope(document: Mapping[str, Any], size: int) -> Envelope:
+def envelope_of(document: Mapping[str, Any], size: int) -> Envelope:
     """The envelope of a message; see `MessageParser`, which makes the same checks in the same order.
 
     Raises:

@@ -29,6 +29,9 @@ JSONDocument: TypeAlias = "dict[str, Any] | list[Any] | str | int | float | bool
 
 Text: TypeAlias = "bytes | bytearray | memoryview | str"
 
+Source: TypeAlias = "bytes | str | tuple[bytes | str, int] | None"
+"""Where a message was read from: a text, or an item of the text of a batch; None for a message without a text."""
+
 Reader: TypeAlias = "Callable[[Text, Limits], JSONDocument]"
 
 _WHITESPACE = b" \t\n\r"

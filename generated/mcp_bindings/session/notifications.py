@@ -168,7 +168,7 @@ class Notifications:
             exchange.acknowledged = promised_in(params, exchange)
         else:
             following = exchange.state_after("change")
-            check_change(method, exchange, recommend, arrived=arrived)
+            check_change(method, params, exchange, recommend, arrived=arrived)
             exchange.state = following
         return None
 

@@ -8,7 +8,7 @@ from functools import cache
 from types import MappingProxyType
 
 from ..extensions import ExtendedRevision, Extension, extended
-from ..extensions.rules import filter_members
+from ..extensions.rules import filter_members, filter_subjects
 from ..revisions import VERSIONS, Revision, revision
 from ..spec.error_codes import URL_ELICITATION_REQUIRED
 from ..spec.methods import MethodInfo, Sender
@@ -130,7 +130,7 @@ class RevisionProfile:
     """Requests that exist inside results only, by method."""
 
     has_tasks: bool
-    """Whether requests may run as tasks."""
+    """Whether requests may run as tasks by the rules of the revision itself."""
 
     asks_by_error: bool
     """Whether an error may ask for elicitations in URL mode."""
@@ -156,6 +156,9 @@ class RevisionProfile:
     filters: Mapping[str, str]
     """The member of a subscription's filter that asks for each notification, by its method."""
 
+    subjects: Mapping[str, str]
+    """The member of params that is one of the values in the filter, by the method of the notification."""
+
 
 @cache
 def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> RevisionProfile:
@@ -166,6 +169,7 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         extensions: in use; those of them that do not extend the revision make no difference.
     """
     known = extended(version, extensions)
+    fitting = known.extensions if isinstance(known, ExtendedRevision) else ()
     protocol = known.protocol
     paths: dict[Sender, Mapping[str, bool]] = {
         "client": {row.path: row.type == "boolean" for row in protocol.client_capabilities},
@@ -204,15 +208,16 @@ def revision_profile(version: str, extensions: tuple[Extension, ...] = ()) -> Re
         {side: profiles("notification", side) for side in sides},
         frozenset(side for side in sides if requests[other(side)]),
         profiles("embedded", "server"),
-        GET_TASK in known.methods,
+        GET_TASK in revision(version).methods,
         url_error is not None and not url_error.retired,
         protocol.request_ids.unique == "session",
         life.agreed_level == "MUST",
         paths,
         any(row.key == SERVER_INFO_KEY and "result" in row.on for row in protocol.meta_keys),
         known,
-        known.extensions if isinstance(known, ExtendedRevision) else (),
-        {**FILTER_MEMBERS, **filter_members(extensions)},
+        fitting,
+        {**FILTER_MEMBERS, **filter_members(fitting)},
+        filter_subjects(fitting),
     )
 
 

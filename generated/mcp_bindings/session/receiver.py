@@ -158,7 +158,7 @@ class Receiver:
             document,
             headers,
             self._channel.revisions,
-            negotiated=settled[0].id if settled is not None else None,
+            negotiated=settled[0].version if settled is not None else None,
             session_id=self._channel.session_id,
             input_schema=input_schema,
             extensions=self._channel.extensions,

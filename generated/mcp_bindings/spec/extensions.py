@@ -27,6 +27,8 @@ class AddedFilter(NamedTuple):
     """The method of the notifications that it asks for."""
 
     sources: tuple[str, ...] = ()
+    subject: str = ""
+    """The member of the notification's params that is one of the values in the filter; empty if there is none."""
 
 
 class AddedMetaKey(NamedTuple):

@@ -38,7 +38,10 @@ class Decision(NamedTuple):
 
 
 class Provenance(NamedTuple):
-    """The origin of one revision. Texts are empty for a custom schema, which has no official file."""
+    """The origin of one revision. Texts are empty for a custom schema, which has no official file.
+
+    A fork has the hashes of its own file, and the corrections and decisions of its base that apply to it.
+    """
 
     path: str
     """Path of the official file in the repository of the specification."""

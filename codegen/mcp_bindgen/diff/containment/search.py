@@ -36,6 +36,7 @@ from mcp_bindgen.diff.containment.shapes import (
     Shape,
     Strings,
     alternatives,
+    conditions,
     is_anything,
 )
 from mcp_bindgen.jsontext import JSONValue
@@ -88,6 +89,8 @@ class Search:
             answer = self._answer([shape for shape in dict.fromkeys(inside) if shape in key[0]], outside)
         except UndecidedError:
             answer = "unknown"
+        if answer == "none" and not _conditions(outside) <= _conditions(inside):
+            answer = "unknown"  # a document in the types may still not meet a condition
         del self._open[key]
         depends_on = self._lowest
         if answer != "none" or depends_on >= depth:
@@ -175,6 +178,10 @@ class Search:
         if chosen is None:
             return "unknown" if failures.unsure else "none"
         return Found({**values, **chosen})
+
+
+def _conditions(shapes: Sequence[Shape]) -> frozenset[str]:
+    return frozenset(each for shape in shapes for each in conditions(shape))
 
 
 def _lengths(atom: Items, rivals: Sequence[Array]) -> list[int]:

@@ -46,6 +46,9 @@ class Scope:
     atoms: dict[str, tuple[Atom, ...]] = field(default_factory=dict[str, "tuple[Atom, ...]"], init=False, repr=False)
     """The alternatives of the names that were resolved: a large class is asked for again with each of its members."""
 
+    conditions: dict[str, frozenset[str]] = field(default_factory=dict[str, "frozenset[str]"], init=False, repr=False)
+    """The conditions of the names that were asked for."""
+
     def find(self, name: str) -> tuple[Scope, TypeDef]:
         """The type with a name, and the scope in which the names inside that type are looked up."""
         scope, target = self.elsewhere.get(name, (self, name))
@@ -232,6 +235,29 @@ def _expanded(scope: Scope, expr: TypeExpr) -> tuple[Atom, ...]:
             if expr.name not in scope.atoms:
                 scope.atoms[expr.name] = _resolved(*scope.find(expr.name))
             return scope.atoms[expr.name]
+
+
+def conditions(shape: Shape) -> frozenset[str]:
+    """The conditions of a shape and of its alternatives. A shape is wider than its type says: it ignores them."""
+    match shape:
+        case At(scope=scope, expr=Ref(name=name)):
+            return _conditions_of(*scope.find(name))
+        case At(scope=scope, expr=OneOf(arms=arms)):
+            return frozenset(each for arm in arms for each in conditions(At(scope, arm)))
+        case Choice(arms=arms):
+            return frozenset(each for arm in arms for each in conditions(arm))
+        case _:
+            return frozenset()
+
+
+def _conditions_of(scope: Scope, type_: TypeDef) -> frozenset[str]:
+    if type_.name not in scope.conditions:
+        scope.conditions[type_.name] = frozenset()  # for a type that contains itself
+        parts = type_.arms if isinstance(type_, UnionType) else ()
+        parts = (type_.target,) if isinstance(type_, AliasType) else parts
+        inner = (conditions(At(scope, part)) for part in parts)
+        scope.conditions[type_.name] = frozenset(type_.conditions).union(*inner)
+    return scope.conditions[type_.name]
 
 
 def _resolved(scope: Scope, type_: TypeDef) -> tuple[Atom, ...]:

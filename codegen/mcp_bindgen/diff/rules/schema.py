@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mcp_bindgen.diff.rules.keywords import KEYWORD_RULES
 from mcp_bindgen.diff.rules.rule import SAFE, ChangeRule, Wire
 from mcp_bindgen.diff.types import Delta
 from mcp_bindgen.jsontext import is_object
@@ -338,42 +339,7 @@ SCHEMA_RULES: tuple[ChangeRule, ...] = (
         "BOUND_CHANGED",
         lambda delta, wire: _neither(delta, wire) or _both_safe(delta, wire),
     ),
-    ChangeRule(
-        "FORMAT_CHANGED",
-        ("format changed",),
-        "A format only describes a string, so nothing is rejected. People and tools may rely on it.",
-        "A string in {definition} has another format",
-        "contained",
-        "safe",
-        "FORMAT_CHANGED",
-    ),
-    ChangeRule(
-        "DEFAULT_VALUE_CHANGED",
-        ("default value changed",),
-        "The same documents are valid, but a receiver that fills in an absent member gives it another value.",
-        "The default of {subject} is another value",
-        ("risky", "risky"),
-        "safe",
-        "DEFAULT_VALUE_CHANGED",
-    ),
-    ChangeRule(
-        "DEFAULT_VALUE_ADDED",
-        ("default value added",),
-        "The same documents are valid. The schema now says what an absent member means.",
-        "{subject} has a default",
-        SAFE,
-        "safe",
-        "DEFAULT_VALUE_REMOVED",
-    ),
-    ChangeRule(
-        "DEFAULT_VALUE_REMOVED",
-        ("default value removed",),
-        "The same documents are valid. The schema no longer says what an absent member means.",
-        "{subject} no longer has a default",
-        SAFE,
-        "safe",
-        "DEFAULT_VALUE_ADDED",
-    ),
+    *KEYWORD_RULES,
     ChangeRule(
         "OBJECT_CLOSED",
         ("object closed",),

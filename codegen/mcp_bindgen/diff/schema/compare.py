@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from mcp_bindgen.diff.schema.alternatives import AlternativesComparison
+from mcp_bindgen.diff.schema.conditions import compare_conditions
 from mcp_bindgen.diff.schema.deltas import changed, renamed
 from mcp_bindgen.diff.schema.json_schema import definition_schema
 from mcp_bindgen.diff.schema.likeness import comparable
@@ -58,6 +59,8 @@ class SchemaComparison:
         key = repr(types.old), repr(types.new)
         if self.schemas.same(types.old, types.new) or key in self._active:
             return
+        conditions = Pair(self.schemas.old.conditions(types.old), self.schemas.new.conditions(types.new))
+        yield from compare_conditions(conditions, places)
         self._active.add(key)
         yield from self._different_types(types, places)
         self._active.discard(key)
@@ -70,6 +73,7 @@ class SchemaComparison:
         places = Pair(_class_place(places.old, classes.old), _class_place(places.new, classes.new))
         if names.old != names.new:
             yield renamed("part renamed", names, places, Pair(names.old, names.new))
+        yield from compare_conditions(classes.each(lambda class_: class_.conditions), places)
         yield from compare_objects(self, classes, places)
 
     def _definition(self, names: Pair[str]) -> Iterator[Delta]:
@@ -79,6 +83,7 @@ class SchemaComparison:
         if names.old != names.new:
             yield renamed("definition renamed", names, places, Pair(names.old, names.new))
         one, other = old.types[places.old.types[0]], new.types[places.new.types[0]]
+        yield from compare_conditions(Pair(old.definition_conditions(one), new.definition_conditions(other)), places)
         if isinstance(one, ObjectType) and isinstance(other, ObjectType):
             yield from compare_objects(self, Pair(one, other), places)
         else:

@@ -16,6 +16,7 @@ from mcp_bindgen.diff.types import Place
 from mcp_bindgen.ir.types import (
     AliasType,
     AnyJson,
+    Conditions,
     ListOf,
     LiteralValue,
     MapOf,
@@ -149,6 +150,29 @@ class ComparedSide:
                 return self.arms(type_.target)
             case ObjectType():
                 return [Ref(self._original(type_))]
+
+    def conditions(self, expr: TypeExpr) -> Conditions:
+        """The conditions of an expression that is compared where it is used, but not those of classes in it."""
+        match expr:
+            case OneOf(arms):
+                return tuple(each for arm in arms for each in self.conditions(arm))
+            case Ref(name) if self.is_expanded(name):
+                type_ = self.types[name]
+                return () if isinstance(type_, ObjectType) else self.definition_conditions(type_)
+            case _:
+                return ()
+
+    def definition_conditions(self, type_: TypeDef) -> Conditions:
+        """The conditions of a definition, and of the unnamed parts that are compared as its alternatives."""
+        match type_:
+            case UnionType(arms=arms):
+                parts = arms
+            case AliasType(target=target):
+                parts = (target,)
+            case ObjectType():
+                parts = ()
+        inner = (each for part in parts for each in self.conditions(part))
+        return tuple(dict.fromkeys([*type_.conditions, *inner]))
 
     def _original(self, type_: ObjectType) -> str:
         """The definition of which a class is a copy, for a message in place of a union of messages; or its own name."""

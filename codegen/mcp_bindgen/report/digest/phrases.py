@@ -42,6 +42,8 @@ PHRASES: Mapping[str, str] = {
     "BOUND_LOOSENED": "{places} loosen{s} {subjects}",
     "BOUND_TIGHTENED": "{places} tighten{s} {subjects}",
     "BOUND_CHANGED": "{places} change{s} {subjects}",
+    "CONDITION_ADDED": "{places} now state{s} {subjects}",
+    "CONDITION_REMOVED": "{places} no longer state{s} {subjects}",
     "FORMAT_CHANGED": "strings with another format: {subjects}",
     "DEFAULT_VALUE_CHANGED": "other defaults: {subjects}",
     "DEFAULT_VALUE_ADDED": "new defaults: {subjects}",

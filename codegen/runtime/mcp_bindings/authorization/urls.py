@@ -31,7 +31,7 @@ class DefaultEndpoints(NamedTuple):
     registration: str
 
 
-class _Url(NamedTuple):
+class Url(NamedTuple):
     """The parts of an accepted URL, scheme and host in lower case."""
 
     scheme: str
@@ -60,7 +60,7 @@ def resource_metadata_urls(endpoint: str, revision: str) -> tuple[str, ...]:
         UnknownRevision: no such revision.
         ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
     """
-    url = _parsed(endpoint, "endpoint")
+    url = parsed_url(endpoint, "endpoint")
     return _urls(url, revision, "protected resource metadata")
 
 
@@ -84,7 +84,7 @@ def server_metadata_urls(issuer: str, revision: str) -> tuple[str, ...]:
             than this machine; the message states the fault without quoting the text.
     """
     bases = {row.base for row in _rows(revision, "authorization server metadata")}
-    url = _parsed(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
+    url = parsed_url(issuer, "endpoint" if "MCP endpoint" in bases else "issuer")
     _check_secure(url)
     return _urls(url, revision, "authorization server metadata")
 
@@ -106,7 +106,7 @@ def default_endpoints(endpoint: str, revision: str) -> DefaultEndpoints | None:
         ValueError: the text is not the URL of an endpoint, or is `http` at a host other than this machine; the message
             states the fault without quoting the text.
     """
-    url = _parsed(endpoint, "endpoint")
+    url = parsed_url(endpoint, "endpoint")
     _check_secure(url)
     authorization = _urls(url, revision, "authorization endpoint")
     token = _urls(url, revision, "token endpoint")
@@ -126,7 +126,7 @@ def canonical_resource(endpoint: str) -> str:
     Raises:
         ValueError: the text is not the URL of an endpoint; the message states the fault without quoting the text.
     """
-    url = _parsed(endpoint, "endpoint")
+    url = parsed_url(endpoint, "endpoint")
     return f"{url.origin}{url.path.removesuffix('/')}{url.query}"
 
 
@@ -134,13 +134,13 @@ def _rows(revision: str, target: str) -> list[Discovery]:
     return [row for row in revision_of(revision).authorization.discovery if row.target == target]
 
 
-def _urls(url: _Url, revision: str, target: str) -> tuple[str, ...]:
+def _urls(url: Url, revision: str, target: str) -> tuple[str, ...]:
     issuer = "with path" if url.path.strip("/") else "without path"
     rows = [row for row in _rows(revision, target) if row.form != "as given" and row.issuer in ("", issuer)]
     return tuple(dict.fromkeys(_built(url, row) for row in rows))
 
 
-def _built(url: _Url, row: Discovery) -> str:
+def _built(url: Url, row: Discovery) -> str:
     if row.form == "root":
         return f"{url.origin}{row.suffix}"
     # RFC 8414 and OpenID Connect remove any slash at the end of an issuer, RFC 9728 only a path that is one slash.
@@ -150,7 +150,12 @@ def _built(url: _Url, row: Discovery) -> str:
     return f"{url.origin}{row.suffix}{path}{url.query}"
 
 
-def _parsed(text: str, kind: str) -> _Url:
+def parsed_url(text: str, kind: str) -> Url:
+    """The parts of a URL that is accepted as an `endpoint`, an `issuer` or whatever else the kind names.
+
+    Raises:
+        ValueError: the text is not such a URL; the message states the fault without quoting the text.
+    """
     match = _URL.fullmatch(text)
     if not match:
         raise ValueError(f"the {kind} is not an absolute URL such as https://example.com/path")
@@ -169,7 +174,7 @@ def _parsed(text: str, kind: str) -> _Url:
         raise ValueError(f"the path of the {kind} has a segment '.' or '..'")
     host, port = _host_and_port(authority, kind)
     query = "" if match[4] in (None, "?") else match[4]
-    return _Url(scheme, host, f"{scheme}://{host}{port}", path, query)
+    return Url(scheme, host, f"{scheme}://{host}{port}", path, query)
 
 
 def _host_and_port(authority: str, kind: str) -> tuple[str, str]:
@@ -196,13 +201,14 @@ def _is_host(host: str) -> bool:
     return "%" not in host
 
 
-def _check_secure(url: _Url) -> None:
+def _check_secure(url: Url) -> None:
     """Check that the scheme is https or the host is this machine, since the metadata decides where credentials go."""
-    if url.scheme == "http" and not _is_loopback(url.host):
+    if url.scheme == "http" and not is_loopback(url.host):
         raise ValueError("an authorization server is reached by https; http is for this machine only")
 
 
-def _is_loopback(host: str) -> bool:
+def is_loopback(host: str) -> bool:
+    """Whether a host, in lower case and with the brackets of an IPv6 address, is this machine."""
     if host == "localhost":
         return True
     try:

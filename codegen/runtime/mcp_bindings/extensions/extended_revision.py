@@ -118,17 +118,17 @@ def extended(revision_id: str, extensions: Iterable[Extension]) -> Revision:
     """A revision together with those of the extensions that extend it; the revision itself if none of them does.
 
     Args:
-        revision_id: of the revision.
+        revision_id: of the revision, or the version that its messages name.
         extensions: of the protocol.
 
     Raises:
         UnknownRevision: there is no such revision.
     """
     base = revision(revision_id)
-    fitting = {each.id: each for each in extensions if revision_id in each.info.revisions}
+    fitting = {each.id: each for each in extensions if base.id in each.info.revisions}
     if not fitting:
         return base
-    key = (revision_id, tuple(fitting))
+    key = (base.id, tuple(fitting))
     if key not in _known:
         _known[key] = ExtendedRevision(base, tuple(fitting.values()))
     return _known[key]

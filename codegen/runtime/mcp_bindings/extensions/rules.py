@@ -77,6 +77,11 @@ def filter_members(extensions: Iterable[Extension]) -> dict[str, str]:
     return {row.notification: row.member for each in extensions for row in each.info.filters}
 
 
+def filter_subjects(extensions: Iterable[Extension]) -> dict[str, str]:
+    """The member of params that is one of the values in the filter, by the method of the notification."""
+    return {row.notification: row.subject for each in extensions for row in each.info.filters if row.subject}
+
+
 def name_headers(revision: Revision, extensions: Iterable[Extension]) -> tuple[RequestHeader, ...]:
     """The rows of the header that names what a request is about, for the requests of extensions.
 

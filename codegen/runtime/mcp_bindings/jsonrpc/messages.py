@@ -7,62 +7,19 @@ first reads it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from threading import RLock
-from typing import Any, Protocol, SupportsIndex, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from ..errors import Finding, ProtocolError, RequestId
+from .message_base import UNCHANGED, UNTYPED, BodyType, MessageBase, type_body
+
+if TYPE_CHECKING:
+    from .envelope import Kind
 
 _new: Any = object.__new__
-_UNTYPED: Any = object()
-"""In place of a body that is not typed yet."""
-_building = RLock()
-"""Held while a body is typed, so that all threads get the same value."""
-_acquire, _release = _building.acquire, _building.release
+_NOTHING: Mapping[str, Any] = {}
 
 
-class _BodyType(Protocol):
-    """The type of the body of a message."""
-
-    name: str
-    """Name of its class."""
-
-    def typed(self, document: Mapping[str, Any]) -> Any:
-        """The typed body of a valid message."""
-        ...
-
-
-class _Message:
-    """A message with a body, which may still have to be typed."""
-
-    __slots__ = ("body_type", "document", "typed_body")
-
-    typed_body: Any
-    """The typed body; `_UNTYPED` until it is typed."""
-
-    body_type: _BodyType | None
-    """The type of a body that is not typed yet; None if it is."""
-
-    document: Mapping[str, Any]
-
-    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
-        _type_body(self)  # so that copies and pickles are typed
-        return super().__reduce_ex__(protocol)
-
-
-def _type_body(message: _Message) -> Any:
-    """The body of a message, which is typed if it was not yet."""
-    _acquire()  # as `with` does, but in half the time
-    try:
-        body_type = message.body_type
-        if body_type is not None:
-            message.typed_body = body_type.typed(message.document)
-            message.body_type = None
-        return message.typed_body
-    finally:
-        _release()
-
-
-class Request(_Message):
+class Request(MessageBase):
     """A request, which must get a response.
 
     Attributes:
@@ -75,6 +32,8 @@ class Request(_Message):
 
     __slots__ = ("findings", "id", "method")
     __match_args__ = ("method", "params")
+    kind: Kind = "request"
+    member = "params"
 
     def __init__(
         self, id: RequestId, method: str, params: Any, document: Mapping[str, Any], findings: Sequence[Finding] = ()
@@ -85,23 +44,39 @@ class Request(_Message):
         self.document = document
         self.findings: Sequence[Finding] = findings
         self.body_type = None
+        self.source = None
+        self.is_read = False
 
     @property
     def params(self) -> Any:
         """The typed params, made when they are first read."""
+        self.is_read = True
         body = self.typed_body
-        return body if body is not _UNTYPED else _type_body(self)
+        return body if body is not UNTYPED else type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
         """Replace the typed params; the document stays."""
-        self.typed_body, self.body_type = value, None
+        self.typed_body, self.body_type, self.is_read = value, None, True
+
+    def replace(self, *, id: RequestId = UNCHANGED, method: str = UNCHANGED, params: Any = UNCHANGED) -> Request:
+        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+
+        Args:
+            id: The new id.
+            method: The new method.
+            params: The new params, typed or as JSON; None for none. What is equal stays as it came.
+        """
+        return self._with(id=id, method=method, params=params)
+
+    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Request:
+        return Request(id_, method, None, document)
 
     def __repr__(self) -> str:
         return f"<Request {self.method} id={self.id!r}>"
 
 
-class Notification(_Message):
+class Notification(MessageBase):
     """A notification, which gets no response.
 
     Attributes:
@@ -114,6 +89,8 @@ class Notification(_Message):
 
     __slots__ = ("findings", "known", "method")
     __match_args__ = ("method", "params")
+    kind: Kind = "notification"
+    member = "params"
 
     def __init__(
         self,
@@ -130,23 +107,38 @@ class Notification(_Message):
         self.known = known
         self.findings: Sequence[Finding] = findings
         self.body_type = None
+        self.source = None
+        self.is_read = False
 
     @property
     def params(self) -> Any:
         """The typed params, made when they are first read."""
+        self.is_read = True
         body = self.typed_body
-        return body if body is not _UNTYPED else _type_body(self)
+        return body if body is not UNTYPED else type_body(self)
 
     @params.setter
     def params(self, value: Any) -> None:
         """Replace the typed params; the document stays."""
-        self.typed_body, self.body_type = value, None
+        self.typed_body, self.body_type, self.is_read = value, None, True
+
+    def replace(self, *, method: str = UNCHANGED, params: Any = UNCHANGED) -> Notification:
+        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+
+        Args:
+            method: The new method.
+            params: The new params, typed or as JSON; None for none. What is equal stays as it came.
+        """
+        return self._with(method=method, params=params)
+
+    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Notification:
+        return Notification(method, None, document, known=self.known and method == self.method)
 
     def __repr__(self) -> str:
         return f"<Notification {self.method}{'' if self.known else ', unknown'}>"
 
 
-class Response(_Message):
+class Response(MessageBase):
     """The result of a request.
 
     Attributes:
@@ -154,11 +146,14 @@ class Response(_Message):
         method: Method of the request; None if no request with this id is pending.
         result: The typed result, such as `CallToolResult`; parsed JSON if `method` is None.
         document: The whole message as parsed JSON. Do not change it.
+        supplied: Members that `result` has and the text has not, since an earlier revision leaves them out.
         findings: What it does not do as the specification recommends; empty where nobody has looked.
     """
 
-    __slots__ = ("findings", "id", "method")
+    __slots__ = ("findings", "id", "method", "supplied")
     __match_args__ = ("method", "result")
+    kind: Kind = "response"
+    member = "result"
 
     def __init__(
         self,
@@ -174,23 +169,39 @@ class Response(_Message):
         self.document = document
         self.findings: Sequence[Finding] = findings
         self.body_type = None
+        self.source = None
+        self.supplied: Mapping[str, Any] = _NOTHING
+        self.is_read = False
 
     @property
     def result(self) -> Any:
         """The typed result, made when it is first read."""
+        self.is_read = True
         body = self.typed_body
-        return body if body is not _UNTYPED else _type_body(self)
+        return body if body is not UNTYPED else type_body(self)
 
     @result.setter
     def result(self, value: Any) -> None:
         """Replace the typed result; the document stays."""
-        self.typed_body, self.body_type = value, None
+        self.typed_body, self.body_type, self.is_read = value, None, True
+
+    def replace(self, *, id: RequestId = UNCHANGED, result: Any = UNCHANGED) -> Response:
+        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+
+        Args:
+            id: The new id.
+            result: The new result, typed or as JSON. What is equal stays as it came.
+        """
+        return self._with(id=id, result=result)
+
+    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> Response:
+        return Response(id_, self.method, None, document)
 
     def __repr__(self) -> str:
         return f"<Response to {self.method or 'nothing pending'} id={self.id!r}>"
 
 
-class ErrorResponse(_Message):
+class ErrorResponse(MessageBase):
     """The error with which a request failed.
 
     Attributes:
@@ -203,6 +214,8 @@ class ErrorResponse(_Message):
 
     __slots__ = ("findings", "id", "method")
     __match_args__ = ("method", "error")
+    kind: Kind = "error"
+    member = "error"
 
     def __init__(
         self,
@@ -218,17 +231,32 @@ class ErrorResponse(_Message):
         self.document = document
         self.findings: Sequence[Finding] = findings
         self.body_type = None
+        self.source = None
+        self.is_read = False
 
     @property
     def error(self) -> Any:
         """The typed error, made when it is first read."""
+        self.is_read = True
         body = self.typed_body
-        return body if body is not _UNTYPED else _type_body(self)
+        return body if body is not UNTYPED else type_body(self)
 
     @error.setter
     def error(self, value: Any) -> None:
         """Replace the typed error; the document stays."""
-        self.typed_body, self.body_type = value, None
+        self.typed_body, self.body_type, self.is_read = value, None, True
+
+    def replace(self, *, id: RequestId | None = UNCHANGED, error: Any = UNCHANGED) -> ErrorResponse:
+        """The message with other members; everything else stays byte for byte as it came, as `edit` says.
+
+        Args:
+            id: The new id, which may be null.
+            error: The new error, typed or as JSON. What is equal stays as it came.
+        """
+        return self._with(id=id, error=error)
+
+    def _like(self, id_: Any, method: Any, document: Mapping[str, Any]) -> ErrorResponse:
+        return ErrorResponse(id_, self.method, None, document)
 
     def __repr__(self) -> str:
         return f"<ErrorResponse to {self.method or 'nothing pending'} id={self.id!r}>"
@@ -241,11 +269,31 @@ class Batch:
         items: The messages in order, with a `ProtocolError` in place of each message that is rejected.
     """
 
-    __slots__ = ("items",)
+    __slots__ = ("items", "source")
     __match_args__ = ("items",)
 
     def __init__(self, items: Sequence[Message | ProtocolError]) -> None:
         self.items: tuple[Message | ProtocolError, ...] = tuple(items)
+        self.source: bytes | str | None = None
+
+    def read_from(self, source: bytes | str) -> Batch:
+        """The batch, and its messages, as parts of this text."""
+        self.source = source
+        for index, item in enumerate(self.items):
+            if not isinstance(item, ProtocolError):
+                item.source = source, index
+        return self
+
+    def to_bytes(self) -> bytes:
+        """The text of the batch as UTF-8, on one line; as `to_bytes` of its messages says.
+
+        Raises:
+            EncodeError: A part of a body has no form in JSON, or would be lost.
+            ValueError: The batch was not parsed, and has rejected messages, which have no text.
+        """
+        from .rewriting import batch_text
+
+        return batch_text(self.source, self.items)
 
     def __iter__(self) -> Iterator[Message | ProtocolError]:
         return iter(self.items)
@@ -262,7 +310,7 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 
 def request(
-    id_: RequestId, method: str, document: Mapping[str, Any], body_type: _BodyType | None, params: Any = _UNTYPED
+    id_: RequestId, method: str, document: Mapping[str, Any], body_type: BodyType | None, params: Any = UNTYPED
 ) -> Request:
     """A request, as its constructor makes it, in half the time.
 
@@ -280,35 +328,42 @@ def request(
     message.findings = ()
     message.typed_body = params
     message.body_type = body_type
+    message.source = None
+    message.is_read = False
     return message
 
 
-def checked_notification(method: str, document: Mapping[str, Any], body_type: _BodyType) -> Notification:
+def checked_notification(method: str, document: Mapping[str, Any], body_type: BodyType) -> Notification:
     """A known notification with valid params, which are typed when they are first read."""
     message: Notification = _new(Notification)
     message.method = method
     message.document = document
     message.known = True
     message.findings = ()
-    message.typed_body = _UNTYPED
+    message.typed_body = UNTYPED
     message.body_type = body_type
+    message.source = None
+    message.is_read = False
     return message
 
 
-def checked_response(id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: _BodyType) -> Response:
+def checked_response(id_: RequestId, method: str | None, document: Mapping[str, Any], body_type: BodyType) -> Response:
     """A response with a valid result, which is typed when it is first read."""
     message: Response = _new(Response)
     message.id = id_
     message.method = method
     message.document = document
     message.findings = ()
-    message.typed_body = _UNTYPED
+    message.typed_body = UNTYPED
     message.body_type = body_type
+    message.source = None
+    message.supplied = _NOTHING
+    message.is_read = False
     return message
 
 
 def checked_error(
-    id_: RequestId | None, method: str | None, document: Mapping[str, Any], body_type: _BodyType
+    id_: RequestId | None, method: str | None, document: Mapping[str, Any], body_type: BodyType
 ) -> ErrorResponse:
     """An error response with a valid error, which is typed when it is first read."""
     message: ErrorResponse = _new(ErrorResponse)
@@ -316,14 +371,16 @@ def checked_error(
     message.method = method
     message.document = document
     message.findings = ()
-    message.typed_body = _UNTYPED
+    message.typed_body = UNTYPED
     message.body_type = body_type
+    message.source = None
+    message.is_read = False
     return message
 
 
 def is_typed(message: Message) -> bool:
     """Whether the body of a message is typed already."""
-    return message.typed_body is not _UNTYPED
+    return message.typed_body is not UNTYPED
 
 
 def result_class(response: Response) -> str:

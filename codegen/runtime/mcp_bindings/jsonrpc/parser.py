@@ -23,6 +23,7 @@ from ..spec.names import (
 from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
+from .message_base import UNTYPED
 from .messages import (
     Batch,
     ErrorResponse,
@@ -52,6 +53,7 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 
 
 _ABSENT: Any = object()
+_new: Any = object.__new__
 
 
 _STRICT = ParseOptions()
@@ -84,9 +86,14 @@ class _Receiver:
 
 
 class _Receivers(dict[str, "_Receiver | None"]):
-    """Receivers by method, for one sender and one kind of message; each is built on first use."""
+    """Receivers by method, for one sender and one kind of message; each is built on first use.
+
+    Attributes:
+        checked: By method, the check and the type of params that their JSON Schema checks, as far as they are built.
+    """
 
     def __init__(self, rows: Mapping[str, MethodInfo], package: str, schema: SchemaFile | None) -> None:
+        self.checked: dict[object, tuple[Callable[[Any], bool], ModelType]] = {}
         self._rows = rows
         self._package = package
         self._schema = schema
@@ -99,6 +106,8 @@ class _Receivers(dict[str, "_Receiver | None"]):
         is_valid = None
         if type_ is not None and self._schema is not None:
             is_valid = self._schema.validator(row.message, "properties", "params")
+        if type_ is not None and is_valid is not None:
+            self.checked[method] = is_valid, type_
         receiver = self[method] = _Receiver(row, type_, is_valid)
         return receiver
 
@@ -180,11 +189,16 @@ class MessageParser:
         document: object = _ABSENT
         try:
             document = self._read(data, limits)
-            if type(document) is dict:
-                if self._checks_bodies and len(document) == 4 and (message := _plain_request(document, sent.requests)):
-                    return message
-                return self._message(document, sent, pending, options)
-            return self._batch(document, sent, pending, limits, options)
+            if type(document) is not dict:
+                return self._batch(document, sent, pending, limits, options).read_from(_immutable(data))
+            source = data if type(data) is bytes else _immutable(data)
+            if self._checks_bodies and len(document) == 4:
+                plain = _plain_request(document, sent.requests.checked, source)
+                if plain is not None:
+                    return plain
+            message = self._message(document, sent, pending, options)
+            message.source = source
+            return message
         except ProtocolError as fault:
             quotes = options.include_input and document is not _ABSENT
             error = with_excerpts(fault, document) if quotes else fault
@@ -300,22 +314,46 @@ class MessageParser:
         return _rejected_params(id_, findings)
 
 
+def _immutable(data: bytes | bytearray | memoryview | str) -> bytes | str:
+    """The text, which nobody can change."""
+    return data if isinstance(data, str) else bytes(data)
+
+
 def _rejected_params(id_: RequestId | None, findings: Sequence[Finding]) -> ProtocolError:
     return ProtocolError(INVALID_PARAMS, "Invalid params", id=id_, findings=findings, answerable=id_ is not None)
 
 
-def _plain_request(document: dict[str, Any], receivers: _Receivers) -> Request | None:
-    """A valid request, from a message of four members; None if it is not one. Most messages are plain requests."""
+def _plain_request(
+    document: dict[str, Any], checked: Mapping[object, tuple[Callable[[Any], bool], ModelType]], source: bytes | str
+) -> Request | None:
+    """A valid request, from a message of four members; None if it is not one. Most messages are plain requests.
+
+    Args:
+        document: The message.
+        checked: By method, the check and the type of its params.
+        source: The text of the message.
+    """
     try:
-        id_, method, params = document["id"], document["method"], document["params"]
-        if document["jsonrpc"] != "2.0" or type(method) is not str or (type(id_) is not int and type(id_) is not str):
+        method, id_ = document["method"], document["id"]
+        is_valid, body_type = checked[method]
+        if (
+            document["jsonrpc"] != "2.0"
+            or (type(id_) is not int and type(id_) is not str)
+            or not is_valid(document["params"])
+        ):
             return None
-    except KeyError:
+    except (KeyError, TypeError):  # a member is absent, or the method is new, unknown or not even a string
         return None
-    receiver = receivers[method]
-    if receiver is None or receiver.type is None or receiver.is_valid is None or not receiver.is_valid(params):
-        return None
-    return request(id_, method, document, receiver.type)
+    message: Request = _new(Request)  # as its constructor makes it, in half the time
+    message.id = id_
+    message.method = method
+    message.document = document
+    message.findings = ()
+    message.typed_body = UNTYPED
+    message.body_type = body_type
+    message.source = source
+    message.is_read = False
+    return message
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

@@ -132,7 +132,7 @@ def check_initialize_version(
         return AnswerVerdict(None, "unknown")
     if era_of(answered) != "handshake":
         return AnswerVerdict(None, "wrong era")
-    return AnswerVerdict(None, "below minimum" if answered in supported else "not supported")
+    return AnswerVerdict(None, "below minimum" if answered in usable(supported) else "not supported")
 
 
 class VersionVerdict(NamedTuple):

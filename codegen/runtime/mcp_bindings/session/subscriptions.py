@@ -16,17 +16,20 @@ from .errors import Recommend, Violation
 from .exchange import Exchange
 
 
-def check_change(method: str, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
+def check_change(
+    method: str, params: Mapping[str, Any], exchange: Exchange, recommend: Recommend, *, arrived: bool
+) -> None:
     """Check that a subscription asked for a notification, and that its acknowledgement promised it.
 
     The page forbids notifications that were not asked for. It does not forbid those that were asked for and not
     promised, so one of these passes with a finding when it arrives.
 
     An update may concern a sub-resource of a resource that the filter names, and no message says which resources are
-    sub-resources. So the URI is not compared.
+    sub-resources. So the URI is not compared. The subject of a notification that an extension adds is compared.
 
     Args:
         method: of the notification.
+        params: of the notification.
         exchange: the subscription.
         recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
         arrived: whether the notification has arrived from the peer.
@@ -36,7 +39,8 @@ def check_change(method: str, exchange: Exchange, recommend: Recommend, *, arriv
     """
     name = exchange.profile.filters[method]
     asked = member_at(exchange.params, "notifications", name)
-    if not asked:
+    subject = exchange.profile.subjects.get(method)
+    if not asked or (subject is not None and params[subject] not in asked):
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in exchange.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"

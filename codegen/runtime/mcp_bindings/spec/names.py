@@ -72,6 +72,8 @@ SESSION_HEADER = "Mcp-Session-Id"
 PARAM_HEADER_PREFIX = "Mcp-Param-"
 ACCEPT = "Accept"
 ORIGIN = "Origin"
+AUTHORIZATION = "Authorization"
+CONTENT_TYPE = "Content-Type"
 
 # Definitions that code looks up by name.
 JSONRPC_MESSAGE = "JSONRPCMessage"

@@ -30,7 +30,12 @@ EXTENSION = Extension(
             ),
         ),
         filters=(
-            AddedFilter(member="taskIds", notification="notifications/tasks", sources=("#task-status-notifications",)),
+            AddedFilter(
+                member="taskIds",
+                notification="notifications/tasks",
+                sources=("#task-status-notifications",),
+                subject="taskId",
+            ),
         ),
         errors=(
             ErrorCase(

@@ -1,0 +1,67 @@
+"""Generate a package although some of its revisions cannot be built: they are left out, and reported."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
+
+from mcp_bindgen import jsontext, paths, pipeline, sources
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest import importer, manifest, normalize
+from mcp_bindgen.ingest.manifest import Revision
+from mcp_bindgen.ir import build
+from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.pipeline import Progress, Request
+
+
+def generate(
+    request: Request, progress: Progress = lambda revision, stage: None, processes: int = 1
+) -> tuple[dict[str, bytes], list[BindgenError]]:
+    """Every file of the package, by path, and the errors of the revisions that it does not hold.
+
+    Arguments are those of `pipeline.generate`.
+
+    Raises:
+        BindgenError: no revision is left, or the error is not about the schema of one revision.
+    """
+    try:
+        return pipeline.generate(request, progress, processes), []
+    except BindgenError:
+        failed = dict(_failures(request))
+        kept = [name for name in (*request.revisions, *request.schema_files) if name not in failed]
+        if not failed or not (kept or not request.revisions):
+            raise
+    rest = replace(
+        request,
+        revisions=tuple(name for name in request.revisions if name not in failed),
+        schema_files={name: path for name, path in request.schema_files.items() if name not in failed},
+        left_out=frozenset(row.id for row in manifest.read_manifest(paths.schema_root()) if row.id in failed),
+    )
+    return pipeline.generate(rest, progress, processes), list(failed.values())
+
+
+def _failures(request: Request) -> Iterator[tuple[str, BindgenError]]:
+    """The revisions whose schemas cannot be built, and why."""
+    for revision in manifest.read_manifest(paths.schema_root()):
+        if revision.id not in request.schema_files:
+            yield from _tried(revision.id, partial(_build_pinned, revision, request))
+    for name, path in request.schema_files.items():
+        document = jsontext.loads(importer.read_bytes(path), where=str(path))
+        yield from _tried(name, partial(_build_custom, name, document, str(path)))
+
+
+def _tried(name: str, make: Callable[[], object]) -> Iterator[tuple[str, BindgenError]]:
+    try:
+        make()
+    except BindgenError as error:
+        yield name, error
+
+
+def _build_pinned(revision: Revision, request: Request) -> object:
+    return sources.spec_of(paths.schema_root(), revision, with_errata=request.errata)
+
+
+def _build_custom(name: str, document: JSONValue, where: str) -> object:
+    effective = normalize.normalize(document, where=where)
+    return build.build(sources.custom_revision(name, effective), effective, where=where)

@@ -1,0 +1,143 @@
+"""What a program that fetches documents of authorization must not follow: a pure check, without I/O.
+
+A peer names the URLs that are fetched, so it could lead the fetcher to addresses that only the fetcher reaches (SSRF).
+See /specification/2025-11-25/basic/authorization#authorization-server-abuse-protection and, for clients,
+/docs/2026-07-28/tutorials/security/security_best_practices#server-side-request-forgery-ssrf.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Literal, NamedTuple
+from urllib.parse import urljoin
+
+from .urls import Url, is_loopback, parsed_url
+
+_MAX_DOCUMENT_BYTES = 64 * 1024
+"""The largest document that a policy accepts if nothing else is said."""
+
+_MAX_REDIRECTS = 3
+_NAT64 = IPv6Network("64:ff9b::/96")
+_NUMBER = re.compile(r"(?:0x[0-9a-f]*|[0-9]+)\.?", re.IGNORECASE)
+_DOTTED = re.compile(r"(?:(?:0|[1-9][0-9]{0,2})\.){3}(?:0|[1-9][0-9]{0,2})")
+
+FetchFault = Literal["url", "scheme", "address", "redirect", "size"]
+
+
+class FetchRejected(ValueError):
+    """A URL, an address, a redirect or a size that must not be followed; `fault` names which."""
+
+    def __init__(self, fault: FetchFault, message: str) -> None:
+        super().__init__(message)
+        self.fault: FetchFault = fault
+
+
+class FetchPolicy(NamedTuple):
+    """Which URLs, addresses, redirects and sizes a fetcher accepts. Each method returns nothing or raises."""
+
+    allow_loopback: bool = False
+    """Whether this machine may be fetched from, also by `http`."""
+
+    trusted_origins: frozenset[str] = frozenset()
+    """Origins such as `https://10.0.0.5:8443` that may be at private addresses."""
+
+    max_bytes: int = _MAX_DOCUMENT_BYTES
+    max_redirects: int = _MAX_REDIRECTS
+
+    def check_url(self, url: str) -> None:
+        """Check a URL before it is fetched: its scheme, and its host if that is an address or this machine.
+
+        Raises:
+            FetchRejected: the URL must not be fetched.
+        """
+        parts = _parts(url)
+        host = parts.host.removesuffix(".")
+        at_loopback = is_loopback(host) or host.endswith(".localhost")
+        if parts.scheme == "http" and not (at_loopback and self.allow_loopback):
+            raise FetchRejected("scheme", "the URL has the scheme http, which is only for this machine where allowed")
+        if host.startswith("[") or _DOTTED.fullmatch(host):
+            self.check_addresses(url, [host.strip("[]")])
+        elif _NUMBER.fullmatch(host.rpartition(".")[2]):
+            raise FetchRejected("address", "the host of the URL is an IPv4 address in an unusual notation")
+        elif at_loopback and not self.allow_loopback:
+            raise FetchRejected("address", "the host of the URL is this machine")
+
+    def check_addresses(self, url: str, addresses: Iterable[str]) -> None:
+        """Check the addresses that the host of a URL resolves to; connect to one of these and not to a later answer.
+
+        Raises:
+            FetchRejected: there is no address, or one of them is not public.
+        """
+        trusted = normalized_origin(_parts(url)) in self.trusted_origins
+        checked = False
+        for text in addresses:
+            checked = True
+            try:
+                address = _unwrapped(ip_address(text))
+            except ValueError:
+                raise FetchRejected("address", "the host of the URL has an address that is none") from None
+            if address.is_loopback:
+                if not self.allow_loopback:
+                    raise FetchRejected("address", "the host of the URL is this machine")
+            elif not trusted and (not address.is_global or address.is_multicast or address.is_reserved):
+                raise FetchRejected("address", "the host of the URL has an address that is not public")
+        if not checked:
+            raise FetchRejected("address", "the host of the URL has no address")
+
+    def check_redirect(self, url: str, location: str, followed: int) -> str:
+        """Check the `Location` of a response to a GET; `followed` is the number of redirects before.
+
+        Returns:
+            The URL to fetch next. The check of its addresses is still to be done.
+
+        Raises:
+            FetchRejected: there were too many redirects, or this one leads to another origin.
+        """
+        if followed >= self.max_redirects:
+            raise FetchRejected("redirect", f"there were more than {self.max_redirects} redirects")
+        target = urljoin(url, location)
+        self.check_url(target)
+        if normalized_origin(_parts(target)) != normalized_origin(_parts(url)):
+            raise FetchRejected("redirect", "the redirect leads to another origin")
+        return target
+
+    def check_size(self, size: int) -> None:
+        """Check how many bytes have come so far, or the `Content-Length`.
+
+        Raises:
+            FetchRejected: the document is too large.
+        """
+        if size > self.max_bytes:
+            raise FetchRejected("size", f"the document has more than {self.max_bytes} bytes")
+
+
+def normalized_origin(url: Url) -> str:
+    """The origin of a URL without the default port of its scheme."""
+    host, _, port = url.origin.partition("://")[2].rpartition(":")
+    default = {"https": "443", "http": "80"}[url.scheme]
+    if host and port.isdigit() and int(port) == int(default):
+        return f"{url.scheme}://{host}"
+    return url.origin
+
+
+def _parts(url: str) -> Url:
+    fault = ""
+    try:
+        return parsed_url(url, "URL")
+    except ValueError as error:
+        fault = str(error)
+    raise FetchRejected("url", fault)
+
+
+def _unwrapped(address: IPv4Address | IPv6Address) -> IPv4Address | IPv6Address:
+    """The IPv4 address that an IPv6 address stands for (mapped, 6to4, NAT64), or the address itself."""
+    if isinstance(address, IPv6Address):
+        if address.ipv4_mapped is not None:
+            return address.ipv4_mapped
+        if address.sixtofour is not None:
+            return address.sixtofour
+        if address in _NAT64:
+            return IPv4Address(int(address) & 0xFFFFFFFF)
+    return address

@@ -1,0 +1,108 @@
+"""What a flow knows while it runs. No `repr` of it shows a token."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from .credentials import ClientProfile, Registration, Secret, Tokens
+from .fetching import FetchPolicy, FetchRejected
+from .flow_rules import FlowRules
+from .flow_table import FlowState
+from .metadata import ServerMetadata
+from .requests import Attempt
+from .steps import GiveUp, Reason, Step, UseToken
+from .storage import CredentialStorage, TokenKey
+
+Outcome = tuple[FlowState, Step]
+"""The next state, and what the program does there."""
+
+
+class Happening(NamedTuple):
+    """What an event brings with it; each event has its own members."""
+
+    status: int = 0
+    challenge: str = ""
+    body: bytes = b""
+    url: str = ""
+    registration: Registration | None = None
+    operation: str = ""
+
+    def __repr__(self) -> str:
+        return f"Happening(status={self.status})"
+
+
+@dataclass(repr=False)
+class FlowMemory:
+    """Settings, what was found so far, and what is recorded for the response that comes next."""
+
+    endpoint: str
+    offered: list[FlowRules]
+    """The rules of the offered revisions, newest first."""
+    profile: ClientProfile
+    storage: CredentialStorage
+    policy: FetchPolicy
+    principal: str
+    without_resource_metadata: bool
+    clock: Callable[[], float]
+    rules: FlowRules = field(init=False)
+    resource: str = ""
+    issuer: str = ""
+    issuers: list[str] = field(default_factory=list[str])
+    """Authorization servers that are still to be tried."""
+    urls: list[str] = field(default_factory=list[str])
+    """Places of a document that are still to be tried."""
+    server: ServerMetadata | None = None
+    registration: Registration | None = None
+    attempt: Attempt | None = None
+    sent: Secret | None = None
+    """The access token that the last request had."""
+    claimed: Tokens | None = None
+    """The tokens that this flow refreshes."""
+    wants_refresh: bool = False
+    chosen: tuple[str, ...] = ()
+    """Scopes of the next authorization request."""
+    challenged: tuple[str, ...] | None = None
+    requested: tuple[str, ...] = ()
+    rejections: int = 0
+    """Responses 401 to a token, since a request was accepted."""
+    registered_again: bool = False
+    waits: int = 0
+    step_ups: dict[str, int] = field(default_factory=dict[str, int])
+
+    def __post_init__(self) -> None:
+        self.rules = self.offered[0]
+
+    @property
+    def key(self) -> TokenKey:
+        """What the tokens of this flow are stored under."""
+        return TokenKey(self.issuer, self.resource, self.principal)
+
+    def is_safe(self, url: str) -> bool:
+        """Whether the policy lets the program send a request to a URL."""
+        try:
+            self.policy.check_url(url)
+        except FetchRejected:
+            return False
+        return True
+
+    def use(self, access: Secret | None) -> Outcome:
+        """The program sends its request with this token."""
+        self.sent = access
+        self.waits = 0
+        return "using", UseToken(self.endpoint, access)
+
+    def resource_parameter(self) -> str | None:
+        """The value of the parameter `resource`, in revisions that have it."""
+        return self.resource if self.rules.resource_parameter else None
+
+
+def union(*scopes: tuple[str, ...]) -> tuple[str, ...]:
+    """All of these scopes, each once, in order."""
+    return tuple(dict.fromkeys(scope for each in scopes for scope in each))
+
+
+def give_up(reason: Reason, message: str) -> Outcome:
+    """The end of the flow."""
+    return "ended", GiveUp(reason, message)

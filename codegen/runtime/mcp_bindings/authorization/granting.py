@@ -1,0 +1,174 @@
+"""The actions of a flow from the metadata of an authorization server to the first tokens.
+
+Pages: /specification/2026-07-28/basic/authorization/client-registration and
+/specification/2026-07-28/basic/authorization#authorization-flow-steps.
+"""
+
+from __future__ import annotations
+
+from .credentials import Registration, Tokens
+from .flow_memory import FlowMemory, Happening, Outcome, give_up, union
+from .requests import auth_method, authorization_url, code_form, new_attempt, registration_request, token_request
+from .responses import TokenResponse, read_redirect, read_registration, read_tokens
+from .steps import AskUser, OpenUrl
+from .storage import Binding, TokenRecord
+
+_OFFLINE_ACCESS = "offline_access"
+_MAX_SWAPS = 8
+
+
+def known_client(flow: FlowMemory) -> Registration | None:
+    """The client id to use without asking anybody: registered beforehand, the metadata document, or stored."""
+    now, stored = flow.clock(), flow.storage.registration(flow.issuer)
+    if stored is not None and stored.is_expired(now):
+        stored = None
+    beforehand = flow.profile.registrations.get(flow.issuer)
+    if beforehand is not None and not beforehand.is_expired(now):
+        return beforehand
+    if stored is not None and stored.kind == "user":
+        return stored
+    is_supported = flow.server is not None and flow.server.client_id_metadata_document_supported
+    if flow.rules.metadata_documents and is_supported and flow.profile.metadata_url is not None:
+        return Registration(flow.profile.metadata_url, kind="metadata document")
+    return stored
+
+
+def obtain_client(flow: FlowMemory) -> Outcome:
+    """Choose a client id in the order of the page, and go on to the user's consent."""
+    assert flow.server is not None
+    flow.registration = known_client(flow)
+    if flow.registration is not None:
+        return _request_consent(flow)
+    url = flow.server.registration_endpoint
+    if url is None:
+        return "asking", AskUser(flow.issuer)
+    return "registering", registration_request(url, flow.profile, flow.server, flow.rules.application_type)
+
+
+def use_client_id(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Keep the client id that the user has entered."""
+    given = happening.registration
+    assert given is not None
+    return _keep(flow, Registration(given.client_id, given.client_secret, given.auth_method, kind="user"))
+
+
+def end_without_client_id(_: FlowMemory, __: Happening) -> Outcome:
+    """The user has no client id."""
+    return give_up("client information", "the authorization server needs a client id, and there is none")
+
+
+def read_registered(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Keep the client id that the registration endpoint has issued."""
+    found = read_registration(happening.body, flow.clock())
+    if found is None:
+        return give_up("registration rejected", "the registration endpoint responds without a usable client id")
+    return _keep(flow, found)
+
+
+def end_without_registration(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Report that the registration was rejected, which the redirect URI may be the reason of.
+
+    See /specification/2026-07-28/basic/authorization/client-registration#application-type-and-redirect-uri-constraints.
+    """
+    uri = flow.profile.redirect_uri
+    return give_up(
+        "registration rejected",
+        f"the authorization server rejects the registration of this client (HTTP status {happening.status}); it may "
+        f"not allow the redirect URI {uri}",
+    )
+
+
+def _request_consent(flow: FlowMemory) -> Outcome:
+    """Record the issuer, the state and the PKCE verifier, and open the browser."""
+    server, registration = flow.server, flow.registration
+    assert server is not None
+    assert registration is not None
+    if server.authorization_endpoint is None or server.token_endpoint is None:
+        return give_up("no endpoint", "the authorization server has no endpoint for authorization or for tokens")
+    if auth_method(registration, server.token_auth_methods) is None:
+        return give_up(
+            "token endpoint authentication", "the authorization server supports no authentication that the client has"
+        )
+    scopes = flow.chosen
+    flow.requested = scopes
+    if flow.profile.offline_access and flow.rules.offline_access and _OFFLINE_ACCESS in (server.scopes_supported or ()):
+        scopes = union(scopes, (_OFFLINE_ACCESS,))
+    flow.attempt = new_attempt(flow.issuer, scopes)
+    uri, resource = flow.profile.redirect_uri, flow.resource_parameter()
+    url = authorization_url(server.authorization_endpoint, flow.attempt, registration, uri, resource)
+    return "consent", OpenUrl(url, flow.issuer)
+
+
+def exchange_code(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Check the redirect before its code goes anywhere, then exchange the code."""
+    attempt, server, registration = flow.attempt, flow.server, flow.registration
+    assert attempt is not None
+    assert server is not None
+    assert registration is not None
+    uri = flow.profile.redirect_uri
+    redirect = read_redirect(happening.url, uri, attempt, flow.rules, server.iss_parameter_supported)
+    flow.attempt = None
+    if redirect.fault is not None or redirect.code is None:
+        stated = f" ({redirect.error})" if redirect.error else ""
+        reason = redirect.fault or "redirect not as expected"
+        return give_up(reason, f"the authorization server or somebody else ended the sign-in: {reason}{stated}")
+    method = auth_method(registration, server.token_auth_methods)
+    assert method is not None
+    assert server.token_endpoint is not None
+    flow.attempt = attempt
+    fields = code_form(redirect.code.reveal(), attempt, uri, flow.resource_parameter())
+    return "exchanging", token_request(server.token_endpoint, registration, method, fields)
+
+
+def end_without_consent(flow: FlowMemory, _: Happening) -> Outcome:
+    """The user has closed the browser, or the program waits no longer."""
+    flow.attempt = None
+    return give_up("access denied", "the user has not completed the sign-in")
+
+
+def read_first_tokens(flow: FlowMemory, happening: Happening) -> Outcome:
+    """Keep the tokens, or do what the error of the token endpoint leads to."""
+    attempt, registration = flow.attempt, flow.registration
+    assert attempt is not None
+    assert registration is not None
+    flow.attempt = None
+    response = read_tokens(
+        happening.status, happening.body, "authorization_code", flow.clock(), attempt.scopes, registration.client_id
+    )
+    if response is None:
+        return give_up("token response", "the token endpoint responds without a bearer token that can be used")
+    if response.tokens is not None:
+        store(flow, response.tokens)
+        return flow.use(response.tokens.access)
+    return after_error(flow, response)
+
+
+def after_error(flow: FlowMemory, response: TokenResponse) -> Outcome:
+    """What an error of the token endpoint leads to."""
+    stated = f": {response.error}" if response.error else ""
+    match response.consequence:
+        case "authorize":
+            return obtain_client(flow)
+        case "register" if flow.registration and flow.registration.kind == "dynamic" and not flow.registered_again:
+            flow.registered_again = True
+            flow.storage.save_registration(flow.issuer, None)
+            return obtain_client(flow)
+        case "unavailable":
+            return give_up("token server unavailable", "the token endpoint does not respond as it should")
+        case _:
+            return give_up("token request rejected", f"the token endpoint rejects the request{stated}")
+
+
+def store(flow: FlowMemory, tokens: Tokens) -> None:
+    """Store new tokens, whatever the record was; the newest response of the server is the one that holds."""
+    for _ in range(_MAX_SWAPS):
+        record = flow.storage.tokens(flow.key)
+        if flow.storage.swap_tokens(flow.key, record.version, TokenRecord(0, tokens)):
+            break
+    flow.storage.save_binding(flow.endpoint, flow.principal, Binding(flow.issuer, flow.resource))
+
+
+def _keep(flow: FlowMemory, registration: Registration) -> Outcome:
+    flow.registration = registration
+    flow.storage.save_registration(flow.issuer, registration)
+    return _request_consent(flow)

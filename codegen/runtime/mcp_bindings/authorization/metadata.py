@@ -1,0 +1,261 @@
+"""The documents of authorization, read strictly: resource and server metadata, and client id metadata documents.
+
+Pages: RFC 9728 sections 2 and 3.3, RFC 8414 sections 2 and 3.3, draft-ietf-oauth-client-id-metadata-document-00,
+/specification/2026-07-28/basic/authorization/authorization-server-discovery and
+/specification/2026-07-28/basic/authorization/client-registration#client-id-metadata-documents.
+"""
+
+from __future__ import annotations
+
+import json
+from contextlib import suppress
+from typing import Any, Literal, NamedTuple, NoReturn
+
+from ..json_values import is_array, is_object
+from .fetching import FetchPolicy, FetchRejected, normalized_origin
+from .urls import canonical_resource, is_loopback, parsed_url
+
+_MAX_ITEMS = 256
+"""The largest number of items in a list of a document."""
+
+_MAX_TEXT = 2_048
+"""The largest number of characters of a URL or a name in a document."""
+
+DocumentFault = Literal["not JSON", "too large", "member", "resource", "issuer", "insecure URL", "client id"]
+
+
+class DocumentRejected(ValueError):
+    """A document that must not be used; `fault` says why, and the message quotes nothing of it."""
+
+    def __init__(self, fault: DocumentFault, message: str) -> None:
+        super().__init__(message)
+        self.fault: DocumentFault = fault
+
+
+class ResourceMetadata(NamedTuple):
+    """What a client reads in protected resource metadata."""
+
+    resource: str
+    authorization_servers: tuple[str, ...]
+    scopes_supported: tuple[str, ...] | None
+
+
+class ServerMetadata(NamedTuple):
+    """What a client reads in authorization server metadata; a member is None if the document lacks it."""
+
+    issuer: str
+    authorization_endpoint: str | None
+    token_endpoint: str | None
+    registration_endpoint: str | None
+    scopes_supported: tuple[str, ...] | None
+    code_challenge_methods: tuple[str, ...] | None
+    token_auth_methods: tuple[str, ...] | None
+    client_id_metadata_document_supported: bool
+    iss_parameter_supported: bool
+
+
+class ClientMetadata(NamedTuple):
+    """What an authorization server reads in a client id metadata document."""
+
+    client_id: str
+    client_name: str
+    redirect_uris: tuple[str, ...]
+
+    @property
+    def is_local_only(self) -> bool:
+        """Whether every redirect URI is at this machine, of which a server warns the user."""
+        return all(is_loopback(parsed_url(uri, "redirect URI").host) for uri in self.redirect_uris)
+
+
+def read_object(body: bytes, max_bytes: int) -> dict[str, Any]:
+    """Read a JSON object; a member that occurs twice, or a number that JSON does not have, is rejected.
+
+    Raises:
+        DocumentRejected: the text is too large or not such an object.
+    """
+    if len(body) > max_bytes:
+        raise DocumentRejected("too large", f"the document has more than {max_bytes} bytes")
+    value: Any = None
+    with suppress(ValueError, RecursionError):  # raised below, since the error of the JSON parser has the whole text
+        value = json.loads(body.decode("utf-8"), object_pairs_hook=_members, parse_constant=_no_constant)
+    if not is_object(value):
+        raise DocumentRejected("not JSON", "the document is not a JSON object, or has a member twice")
+    return value
+
+
+def read_resource_metadata(body: bytes, endpoint: str, policy: FetchPolicy) -> ResourceMetadata:
+    """Read protected resource metadata for an MCP endpoint.
+
+    Args:
+        body: the text of the document.
+        endpoint: URL of the MCP endpoint, which has to be the resource of the document or below it.
+        policy: what the URLs of authorization servers have to fit.
+
+    Raises:
+        DocumentRejected: the document must not be used.
+    """
+    document = read_object(body, policy.max_bytes)
+    resource = _text(document, "resource")
+    if resource is None:
+        raise DocumentRejected("member", "the document has no resource")
+    if not covers(resource, endpoint):
+        raise DocumentRejected("resource", "the document is about another resource")
+    servers = _texts(document, "authorization_servers")
+    if not servers:
+        raise DocumentRejected("member", "the document lists no authorization server")
+    for server in servers:
+        _check_url(server, "issuer", policy)
+    return ResourceMetadata(resource, servers, _texts(document, "scopes_supported"))
+
+
+def read_server_metadata(body: bytes, issuer: str | None, policy: FetchPolicy) -> ServerMetadata:
+    """Read authorization server metadata, of RFC 8414 or OpenID Connect.
+
+    Args:
+        body: the text of the document.
+        issuer: the issuer that the document has to have, character by character; None accepts any.
+        policy: what the endpoints have to fit.
+
+    Raises:
+        DocumentRejected: the document must not be used.
+    """
+    document = read_object(body, policy.max_bytes)
+    stated = _text(document, "issuer")
+    if issuer is not None and stated != issuer:
+        raise DocumentRejected("issuer", "the document is of another issuer")
+    return ServerMetadata(
+        stated or "",
+        _endpoint(document, "authorization_endpoint", policy),
+        _endpoint(document, "token_endpoint", policy),
+        _endpoint(document, "registration_endpoint", policy),
+        _texts(document, "scopes_supported"),
+        _texts(document, "code_challenge_methods_supported"),
+        _texts(document, "token_endpoint_auth_methods_supported"),
+        document.get("client_id_metadata_document_supported") is True,
+        document.get("authorization_response_iss_parameter_supported") is True,
+    )
+
+
+def read_client_metadata(body: bytes, url: str, *, max_bytes: int = 5 * 1024) -> ClientMetadata:
+    """Read a client id metadata document, as an authorization server does before it trusts the client id.
+
+    Compare the redirect URI of an authorization request with `redirect_uris` character by character, and fetch the
+    document as `FetchPolicy` says.
+
+    Args:
+        body: the text of the document.
+        url: where it was fetched, which is the client id.
+        max_bytes: the largest document that is accepted.
+
+    Raises:
+        DocumentRejected: the document must not be used.
+    """
+    check_client_id_url(url)
+    document = read_object(body, max_bytes)
+    if _text(document, "client_id") != url:
+        raise DocumentRejected("client id", "the client_id of the document is not its URL")
+    name, uris = _text(document, "client_name"), _texts(document, "redirect_uris")
+    if not name or not uris:
+        raise DocumentRejected("member", "the document lacks client_name or redirect_uris")
+    for uri in uris:
+        check_redirect_uri(uri)
+    if "client_secret" in document or "client_secret_expires_at" in document:
+        raise DocumentRejected("member", "the document has a client secret, though anyone can read it")
+    return ClientMetadata(url, name, uris)
+
+
+def check_client_id_url(url: str) -> None:
+    """Check that a URL can be a client id: HTTPS with a path, without dot segments, user information or fragment.
+
+    Raises:
+        DocumentRejected: it cannot.
+    """
+    parts = _parsed(url, "client id")
+    if parts.scheme != "https" or parts.path in ("", "/"):
+        raise DocumentRejected("client id", "a client id is an https URL with a path")
+
+
+def check_redirect_uri(uri: str) -> None:
+    """Check that a redirect URI is HTTPS, or `http` at this machine.
+
+    Raises:
+        DocumentRejected: it is neither. See
+            /specification/2025-11-25/basic/authorization#communication-security.
+    """
+    parts = _parsed(uri, "redirect URI")
+    if parts.scheme == "http" and not is_loopback(parts.host):
+        raise DocumentRejected("insecure URL", "a redirect URI is an https URL, or an http URL at this machine")
+
+
+def covers(resource: str, endpoint: str) -> bool:
+    """Whether a resource is the URL of an endpoint or a parent of it, by segments of the path."""
+    try:
+        parent = parsed_url(canonical_resource(resource), "resource")
+        child = parsed_url(canonical_resource(endpoint), "endpoint")
+    except ValueError:
+        return False
+    if normalized_origin(parent) != normalized_origin(child):
+        return False
+    if parent.query:
+        return (parent.path, parent.query) == (child.path, child.query)
+    return child.path == parent.path or child.path.startswith(f"{parent.path.rstrip('/')}/")
+
+
+def _parsed(text: str, kind: str) -> Any:
+    fault = ""
+    try:
+        return parsed_url(text, kind)
+    except ValueError as error:
+        fault = str(error)
+    raise DocumentRejected("insecure URL", fault)
+
+
+def _check_url(url: str, kind: str, policy: FetchPolicy) -> None:
+    _parsed(url, kind)
+    fault = ""
+    try:
+        return policy.check_url(url)
+    except FetchRejected as error:
+        fault = str(error)
+    raise DocumentRejected("insecure URL", fault)
+
+
+def _endpoint(document: dict[str, Any], name: str, policy: FetchPolicy) -> str | None:
+    url = _text(document, name)
+    if url is not None:
+        _check_url(url, "endpoint", policy)
+    return url
+
+
+def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) != len(pairs):
+        raise ValueError("a member occurs twice")
+    return members
+
+
+def _no_constant(_: str) -> NoReturn:
+    raise ValueError("not a number of JSON")
+
+
+def _text(document: dict[str, Any], name: str) -> str | None:
+    """A member that is a text without control characters, or None without it."""
+    value = document.get(name)
+    if value is None:
+        return None
+    if not isinstance(value, str) or not 0 < len(value) <= _MAX_TEXT or not value.isprintable():
+        raise DocumentRejected("member", f"{name} is not a text of 1 to {_MAX_TEXT} printable characters")
+    return value
+
+
+def _texts(document: dict[str, Any], name: str) -> tuple[str, ...] | None:
+    """A member that is a list of texts, or None without it."""
+    value = document.get(name)
+    if value is None:
+        return None
+    if not is_array(value) or len(value) > _MAX_ITEMS:
+        raise DocumentRejected("member", f"{name} is not a list of at most {_MAX_ITEMS} texts")
+    found = tuple(_text({name: item}, name) for item in value)
+    if None in found:
+        raise DocumentRejected("member", f"{name} has an item that is not a text")
+    return tuple(item for item in found if item is not None)

@@ -1,0 +1,123 @@
+"""The requests of a flow: PKCE, the authorization URL, registrations, token forms. Pure except for random numbers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import secrets
+from base64 import b64encode, urlsafe_b64encode
+from collections.abc import Iterable
+from typing import NamedTuple
+from urllib.parse import quote_plus, urlencode
+
+from .credentials import AuthMethod, ClientProfile, Registration, Secret
+from .metadata import ServerMetadata
+from .steps import PostForm, Register
+from .urls import is_loopback, parsed_url
+
+
+class Attempt(NamedTuple):
+    """What a client records before it opens the browser, and compares when the redirect comes.
+
+    See /specification/2026-07-28/basic/authorization#authorization-response-validation.
+    """
+
+    issuer: str
+    state: Secret
+    verifier: Secret
+    scopes: tuple[str, ...]
+
+
+def new_attempt(issuer: str, scopes: tuple[str, ...]) -> Attempt:
+    """A record with a new `state` and a new PKCE verifier of 256 random bits each."""
+    return Attempt(issuer, Secret(secrets.token_urlsafe(32)), Secret(secrets.token_urlsafe(32)), scopes)
+
+
+def code_challenge(verifier: str) -> str:
+    """The PKCE challenge S256 for a verifier (RFC 7636 section 4.2)."""
+    return urlsafe_b64encode(hashlib.sha256(verifier.encode()).digest()).rstrip(b"=").decode()
+
+
+def authorization_url(
+    endpoint: str, attempt: Attempt, registration: Registration, redirect_uri: str, resource: str | None
+) -> str:
+    """The URL of an authorization request, which has no secret except the `state`."""
+    fields = {
+        "response_type": "code",
+        "client_id": registration.client_id,
+        "redirect_uri": redirect_uri,
+        "state": attempt.state.reveal(),
+        "code_challenge": code_challenge(attempt.verifier.reveal()),
+        "code_challenge_method": "S256",
+    }
+    if resource is not None:
+        fields["resource"] = resource
+    if attempt.scopes:
+        fields["scope"] = " ".join(attempt.scopes)
+        if "offline_access" in attempt.scopes:
+            fields["prompt"] = "consent"
+    return f"{endpoint}{'&' if '?' in endpoint else '?'}{urlencode(fields)}"
+
+
+def registration_request(url: str, profile: ClientProfile, server: ServerMetadata, application_type: bool) -> Register:
+    """The request for a client id (RFC 7591)."""
+    methods = server.token_auth_methods
+    usable: Iterable[AuthMethod] = ("none", "client_secret_basic", "client_secret_post")
+    method = "none" if methods is None else next((each for each in usable if each in methods), "none")
+    body = {
+        "client_name": profile.client_name,
+        "redirect_uris": [profile.redirect_uri],
+        "grant_types": ["authorization_code", "refresh_token"],
+        "response_types": ["code"],
+        "token_endpoint_auth_method": method,
+    }
+    if application_type:
+        local = is_loopback(parsed_url(profile.redirect_uri, "redirect URI").host)
+        body["application_type"] = "native" if local else "web"
+    return Register(url, json.dumps(body).encode())
+
+
+def auth_method(registration: Registration, supported: tuple[str, ...] | None) -> AuthMethod | None:
+    """How to authenticate at the token endpoint; None if the server supports no method that the client has.
+
+    A server that lists no methods supports `client_secret_basic` (RFC 8414 section 2); public clients need none.
+    """
+    if registration.client_secret is None:
+        return "none" if registration.auth_method in (None, "none") else None
+    if registration.auth_method is not None:
+        return registration.auth_method
+    if supported is None:
+        return "client_secret_basic"
+    order: Iterable[AuthMethod] = ("client_secret_basic", "client_secret_post", "none")
+    return next((method for method in order if method in supported), None)
+
+
+def token_request(url: str, registration: Registration, method: AuthMethod, fields: dict[str, str]) -> PostForm:
+    """A form for the token endpoint, with the authentication of the client."""
+    secret = registration.client_secret
+    authorization: Secret | None = None
+    if method == "client_secret_basic" and secret is not None:
+        pair = f"{quote_plus(registration.client_id)}:{quote_plus(secret.reveal())}"
+        authorization = Secret(f"Basic {b64encode(pair.encode()).decode()}")
+    else:
+        fields = {**fields, "client_id": registration.client_id}
+        if method == "client_secret_post" and secret is not None:
+            fields["client_secret"] = secret.reveal()
+    return PostForm(url, Secret(urlencode(fields)), authorization)
+
+
+def code_form(code: str, attempt: Attempt, redirect_uri: str, resource: str | None) -> dict[str, str]:
+    """The fields that exchange a code for tokens."""
+    fields = {
+        "grant_type": "authorization_code",
+        "code": code,
+        "redirect_uri": redirect_uri,
+        "code_verifier": attempt.verifier.reveal(),
+    }
+    return fields if resource is None else {**fields, "resource": resource}
+
+
+def refresh_form(refresh: Secret, resource: str | None) -> dict[str, str]:
+    """The fields that exchange a refresh token for new tokens."""
+    fields = {"grant_type": "refresh_token", "refresh_token": refresh.reveal()}
+    return fields if resource is None else {**fields, "resource": resource}

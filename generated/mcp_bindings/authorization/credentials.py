@@ -1,0 +1,106 @@
+"""What a client keeps of authorization: secrets that no text shows, registrations and tokens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Literal, NoReturn
+
+AuthMethod = Literal["none", "client_secret_basic", "client_secret_post"]
+"""How a client authenticates at the token endpoint."""
+
+RegistrationKind = Literal["pre-registered", "metadata document", "dynamic", "user"]
+"""Where a client id comes from, in the order of
+/specification/2025-11-25/basic/authorization#client-registration-approaches."""
+
+
+class Secret:
+    """A text that `repr`, `str`, format strings and pickle do not show. `reveal()` returns it."""
+
+    __slots__ = ("__text",)
+
+    def __init__(self, text: str) -> None:
+        self.__text = text
+
+    def reveal(self) -> str:
+        """The text itself, for the one place that sends or stores it."""
+        return self.__text
+
+    def __repr__(self) -> str:
+        return "Secret(…)"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Secret) and compare_digest(self.__text.encode(), other.__text.encode())
+
+    def __hash__(self) -> int:
+        return hash((Secret, self.__text))
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("a Secret is not pickled; store the text of reveal() where it is safe")
+
+
+@dataclass(frozen=True)
+class Registration:
+    """A client id at one authorization server, and how the client proves that the id is its own.
+
+    Args:
+        client_id: the id.
+        client_secret: None for a public client.
+        auth_method: for the token endpoint; None leaves the choice to the server's metadata.
+        secret_expires_at: Unix time in seconds at which the secret expires; None if it does not.
+        kind: where the id comes from.
+    """
+
+    client_id: str
+    client_secret: Secret | None = None
+    auth_method: AuthMethod | None = None
+    secret_expires_at: float | None = None
+    kind: RegistrationKind = "pre-registered"
+
+    def is_expired(self, now: float) -> bool:
+        """Whether the secret can no longer be used at this Unix time."""
+        return self.secret_expires_at is not None and self.secret_expires_at <= now
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """The tokens of one authorization server for one resource and one principal.
+
+    Args:
+        access: the access token.
+        refresh: the refresh token, if the server has issued one.
+        expires_at: Unix time in seconds at which the access token expires; None if the server did not say.
+        scopes: the scopes that were granted, or requested if the server did not say.
+        client_id: the client id that the tokens belong to.
+    """
+
+    access: Secret
+    refresh: Secret | None = None
+    expires_at: float | None = None
+    scopes: tuple[str, ...] = ()
+    client_id: str = ""
+
+    def is_expired(self, now: float) -> bool:
+        """Whether the access token has expired at this Unix time."""
+        return self.expires_at is not None and self.expires_at <= now
+
+
+@dataclass(frozen=True)
+class ClientProfile:
+    """What a client brings to every authorization server.
+
+    Args:
+        redirect_uri: where the authorization server sends the browser: HTTPS, or `http` at this machine.
+        client_name: shown to the user by the authorization server.
+        metadata_url: the client id metadata document, which the client hosts at this HTTPS URL.
+        registrations: client ids that were registered beforehand, by issuer.
+        issuer: the only authorization server that the client accepts; None accepts any.
+        offline_access: whether to ask for refresh tokens with the scope `offline_access`, where servers list it.
+    """
+
+    redirect_uri: str
+    client_name: str = "MCP client"
+    metadata_url: str | None = None
+    registrations: dict[str, Registration] = field(default_factory=dict[str, Registration])
+    issuer: str | None = None
+    offline_access: bool = False

@@ -1,0 +1,90 @@
+"""What the tables of a revision mean for a flow; and the revision whose rules apply before one is agreed on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, NamedTuple
+
+from ..revisions import LATEST, REVISIONS
+from ..revisions import revision as revision_of
+
+IssAction = Literal["compare", "reject", "proceed"]
+
+
+class FlowRules(NamedTuple):
+    """The rules of one revision, as far as revisions differ."""
+
+    revision: str
+    resource_metadata: bool
+    """Whether authorization servers are found through protected resource metadata."""
+
+    resource_parameter: bool
+    """Whether requests have the parameter `resource`."""
+
+    pkce_advertised: bool
+    """Whether a server has to advertise PKCE."""
+
+    same_issuer: bool
+    """Whether server metadata has to have the issuer that was asked for: wherever the resource names the issuer.
+
+    2026-07-28 states this; earlier revisions refer to RFC 8414, whose section 3.3 does.
+    """
+
+    iss_actions: Mapping[tuple[bool, bool], IssAction]
+    """How to handle `iss`, by whether the server advertises it and whether the response has it.
+
+    Revisions without rows have those of the newest revision, since a mix-up attack works there too.
+    """
+
+    metadata_documents: bool
+    """Whether a client id may be the URL of a metadata document."""
+
+    application_type: bool
+    """Whether a registration has `application_type`."""
+
+    scope_choice: bool
+    """Whether the scopes of a challenge, or else those of the resource, are requested."""
+
+    scope_union: bool
+    """Whether a step-up requests the earlier scopes too."""
+
+    offline_access: bool
+    """Whether `offline_access` may be added to the scopes."""
+
+
+def flow_rules(revision: str) -> FlowRules:
+    """The rules of a revision.
+
+    Raises:
+        UnknownRevision: no such revision.
+    """
+    table = revision_of(revision).authorization
+    rules = {row.id for row in table.rules}
+    parameters = {(row.name, place) for row in table.parameters for place in row.where}
+    server_metadata = "authorization server metadata"
+    names_issuer = any(row.target == "protected resource metadata" for row in table.discovery)
+    checks = table.issuer_checks or revision_of(LATEST).authorization.issuer_checks
+    return FlowRules(
+        revision,
+        resource_metadata=names_issuer,
+        resource_parameter=("resource", "token request") in parameters,
+        pkce_advertised="pkce.support" in rules,
+        same_issuer=names_issuer,
+        iss_actions={(row.advertised, row.present): row.action for row in checks},
+        metadata_documents=("client_id_metadata_document_supported", server_metadata) in parameters,
+        application_type=("application_type", "dynamic registration request") in parameters,
+        scope_choice="scope.choice" in rules,
+        scope_union="scope.union" in rules,
+        offline_access=("offline_access", "scope") in parameters,
+    )
+
+
+def newest_first(revisions: Iterable[str]) -> list[str]:
+    """The offered revisions that define authorization, newest first."""
+    offered = set(revisions)
+    for each in offered:
+        revision_of(each)
+    ordered = [*REVISIONS, *sorted(offered - set(REVISIONS))]
+    return [
+        each for each in reversed(ordered) if each in offered and revision_of(each).authorization.conformance.defined
+    ]

@@ -1,0 +1,203 @@
+"""The responses that a flow reads: the redirect, registrations and tokens. Nothing of a peer is quoted in an error."""
+
+from __future__ import annotations
+
+import re
+from hmac import compare_digest
+from typing import Any, Literal, NamedTuple
+from urllib.parse import parse_qsl
+
+from .credentials import AuthMethod, Registration, Secret, Tokens
+from .flow_rules import FlowRules
+from .metadata import DocumentRejected, read_object
+from .requests import Attempt
+
+_MAX_RESPONSE_BYTES = 64 * 1024
+"""The largest response of a token or registration endpoint."""
+
+_MAX_QUERY = 16 * 1024
+_MAX_SECONDS = 10 * 365 * 24 * 3600
+_LATEST = 1e15
+_BEARER = re.compile(r"[A-Za-z0-9._~+/-]+=*")
+_VISIBLE = re.compile(r"[\x20-\x7e]+")
+_SCOPES = re.compile(r"[\x21\x23-\x5b\x5d-\x7e]+(?: [\x21\x23-\x5b\x5d-\x7e]+)*")
+
+_REDIRECT_ERRORS = (
+    "access_denied",
+    "invalid_request",
+    "invalid_scope",
+    "invalid_target",
+    "server_error",
+    "temporarily_unavailable",
+    "unauthorized_client",
+    "unsupported_response_type",
+)
+"""Errors of an authorization response: RFC 6749 section 4.1.2.1 and RFC 8707 section 2."""
+
+TokenConsequence = Literal["authorize", "register", "give up", "unavailable"]
+
+TOKEN_ERRORS: dict[tuple[str, str], TokenConsequence] = {
+    ("authorization_code", "invalid_client"): "register",
+    ("authorization_code", "invalid_grant"): "give up",
+    ("authorization_code", "invalid_request"): "give up",
+    ("authorization_code", "invalid_scope"): "give up",
+    ("authorization_code", "invalid_target"): "give up",
+    ("authorization_code", "unauthorized_client"): "give up",
+    ("authorization_code", "unsupported_grant_type"): "give up",
+    ("authorization_code", ""): "unavailable",
+    ("refresh_token", "invalid_client"): "register",
+    ("refresh_token", "invalid_grant"): "authorize",
+    ("refresh_token", "invalid_request"): "authorize",
+    ("refresh_token", "invalid_scope"): "authorize",
+    ("refresh_token", "invalid_target"): "authorize",
+    ("refresh_token", "unauthorized_client"): "authorize",
+    ("refresh_token", "unsupported_grant_type"): "authorize",
+    ("refresh_token", ""): "unavailable",
+}
+"""What follows from each error of the token endpoint (RFC 6749 section 5.2, RFC 8707 section 2), by grant and error.
+
+`authorize` discards the tokens and asks the user again, `register` discards a client id that was obtained from the
+server, `unavailable` keeps what is stored. The empty error is any other response."""
+
+RedirectFault = Literal[
+    "redirect not as expected",
+    "state mismatch",
+    "issuer mismatch",
+    "issuer missing",
+    "access denied",
+    "authorization rejected",
+]
+
+
+class Redirect(NamedTuple):
+    """A code, or why there is none and the error that the server has stated."""
+
+    code: Secret | None
+    fault: RedirectFault | None = None
+    error: str = ""
+
+
+class TokenResponse(NamedTuple):
+    """Tokens, or the consequence of an error and its code."""
+
+    tokens: Tokens | None
+    consequence: TokenConsequence | None = None
+    error: str = ""
+
+
+def read_redirect(url: str, redirect_uri: str, attempt: Attempt, rules: FlowRules, advertised: bool) -> Redirect:
+    """Check the URL that the browser was sent to, in the order that a mix-up attack demands: state, `iss`, the rest.
+
+    See /specification/2026-07-28/basic/authorization#authorization-response-validation.
+
+    Args:
+        url: the whole URL.
+        redirect_uri: that of the request; the URL has to begin with it.
+        attempt: what was recorded before.
+        rules: of the revision.
+        advertised: whether the server's metadata announces `iss`.
+    """
+    head = f"{redirect_uri}{'&' if '?' in redirect_uri else '?'}"
+    fields = _fields(url[len(head) :]) if url.startswith(head) and len(url) <= _MAX_QUERY and url.isascii() else None
+    if fields is None:
+        return Redirect(None, "redirect not as expected")
+    if not compare_digest(fields.get("state", "").encode(), attempt.state.reveal().encode()):
+        return Redirect(None, "state mismatch")
+    action = rules.iss_actions.get((advertised, "iss" in fields), "proceed")
+    if action == "reject":
+        return Redirect(None, "issuer missing")
+    if action == "compare" and fields["iss"] != attempt.issuer:
+        return Redirect(None, "issuer mismatch")
+    if "error" in fields:
+        error = fields["error"] if fields["error"] in _REDIRECT_ERRORS else ""
+        return Redirect(None, "access denied" if error == "access_denied" else "authorization rejected", error)
+    code = fields.get("code", "")
+    if not _VISIBLE.fullmatch(code):
+        return Redirect(None, "redirect not as expected")
+    return Redirect(Secret(code))
+
+
+def read_registration(body: bytes, now: float) -> Registration | None:
+    """The client id in the response of a registration endpoint; None if there is none that can be used."""
+    document = _object(body)
+    client_id, secret = _visible(document, "client_id"), _visible(document, "client_secret")
+    if client_id is None or (secret is None and document.get("client_secret") is not None):
+        return None
+    method: AuthMethod | None
+    match document.get("token_endpoint_auth_method"):
+        case "none" | "client_secret_basic" | "client_secret_post" as method:
+            pass
+        case None:
+            method = None if secret is None else "client_secret_basic"
+        case _:
+            return None
+    if secret is None and method != "none" and method is not None:
+        return None
+    expires = _number(document, "client_secret_expires_at")
+    at = None if secret is None or not expires else expires
+    hidden = None if secret is None else Secret(secret)
+    found = Registration(client_id, hidden, method, at, "dynamic")
+    return None if found.is_expired(now) else found
+
+
+def read_tokens(
+    status: int, body: bytes, grant: str, now: float, scopes: tuple[str, ...], client_id: str
+) -> TokenResponse | None:
+    """The tokens in the response of a token endpoint, or what its error leads to; None for a response that is neither.
+
+    Args:
+        status: of HTTP.
+        body: the text.
+        grant: `authorization_code` or `refresh_token`.
+        now: Unix time in seconds.
+        scopes: those requested, which are granted if the server does not say otherwise.
+        client_id: the client id that the tokens belong to.
+    """
+    document = _object(body)
+    if status != 200:
+        error = document.get("error")
+        known = error if isinstance(error, str) and (grant, error) in TOKEN_ERRORS and status < 500 else ""
+        return TokenResponse(None, TOKEN_ERRORS[grant, known], known)
+    access, kind, refresh = (_visible(document, name) for name in ("access_token", "token_type", "refresh_token"))
+    if access is None or not _BEARER.fullmatch(access) or kind is None or kind.lower() != "bearer":
+        return None
+    if refresh is None and document.get("refresh_token") is not None:
+        return None
+    lifetime, stated = _number(document, "expires_in"), document.get("scope")
+    expires = None if lifetime is None else now + min(max(lifetime, 0), _MAX_SECONDS)
+    granted = tuple(stated.split(" ")) if isinstance(stated, str) and _SCOPES.fullmatch(stated) else scopes
+    return TokenResponse(
+        Tokens(Secret(access), None if refresh is None else Secret(refresh), expires, granted, client_id)
+    )
+
+
+def _object(body: bytes) -> dict[str, Any]:
+    """The JSON object of a response, empty if there is none."""
+    try:
+        return read_object(body, _MAX_RESPONSE_BYTES)
+    except DocumentRejected:
+        return {}
+
+
+def _fields(query: str) -> dict[str, str] | None:
+    """The fields of a query; None if one of them occurs twice or there are too many."""
+    try:
+        pairs = parse_qsl(query, keep_blank_values=True, max_num_fields=64)
+    except ValueError:
+        return None
+    fields = dict(pairs)
+    return fields if len(fields) == len(pairs) else None
+
+
+def _visible(document: dict[str, Any], name: str) -> str | None:
+    """A member that is a text of printable ASCII characters, else None."""
+    value = document.get(name)
+    return value if isinstance(value, str) and _VISIBLE.fullmatch(value) else None
+
+
+def _number(document: dict[str, Any], name: str) -> float | None:
+    """A member that is a number, cut to what a float can hold exactly, else None."""
+    value = document.get(name)
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return None
+    return float(max(-_LATEST, min(value, _LATEST)))

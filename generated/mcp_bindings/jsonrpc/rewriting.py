@@ -1,0 +1,186 @@
+"""The text of a message as it is now: as it came, apart from what was changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol
+
+from ..errors import DecodeError, Finding, ProtocolError
+from ..json_values import is_object
+from ..limits import Limits
+from ..schema.places import Place
+from .body_types import EngineError
+from .edits import Change, Edit, EditError, changed, changes, edited, item_of
+from .envelope import Envelope, Kind, envelope_of
+from .plain_json import to_json_copy, write
+from .rejections import not_a_message
+from .strict_json import JSONDocument, Source, encoded, read
+
+_NEWLINES = b"\r\n"
+_PARAMS = "params"
+"""The body that a message may lack, so that None means that it has none."""
+_NOTHING: Mapping[str, Any] = {}
+
+
+class Rewritable(Protocol):
+    """What this module reads of a message; `MessageBase` describes it."""
+
+    is_read: bool
+    typed_body: Any
+    body_type: Any
+
+    @property
+    def source(self) -> Source: ...
+    @property
+    def kind(self) -> Kind: ...
+    @property
+    def member(self) -> str: ...
+    @property
+    def document(self) -> Mapping[str, Any]: ...
+
+
+class Rewritten(NamedTuple):
+    """A message after edits."""
+
+    text: bytes
+    document: dict[str, Any]
+    envelope: Envelope
+
+
+def text_of(message: Rewritable) -> bytes:
+    """The text of a message without newlines: as it came, apart from changes of its typed body."""
+    text = _as_it_came(message)
+    found = list(_changes(message, text, None)) if message.is_read else ()
+    return changed(text, found) if found else text
+
+
+def batch_text(source: bytes | str | None, items: Sequence[Rewritable | ProtocolError]) -> bytes:
+    """The text of a batch without newlines.
+
+    Args:
+        source: Its text as it came; None if there is none.
+        items: Its messages; the text of a rejected one stays as it came.
+
+    Raises:
+        ValueError: There is no text, and a message is rejected.
+    """
+    if source is None:
+        messages = [item for item in items if not isinstance(item, ProtocolError)]
+        if len(messages) < len(items):
+            raise ValueError("a message that was rejected has no text")
+        return b"[" + b",".join(map(text_of, messages)) + b"]"
+    found: list[Change] = []
+    for index, item in enumerate(items):
+        if not isinstance(item, ProtocolError) and item.is_read:
+            found += _changes(item, _as_it_came(item), (None, index))
+    text = encoded(source).translate(None, _NEWLINES)
+    return changed(text, found) if found else text
+
+
+def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
+    """The text of a message after edits; see `MessageBase.edit`."""
+    return edited(text_of(message), edits)
+
+
+def replaced_text(message: Rewritable, members: Mapping[str, Any]) -> bytes:
+    """The text of a message with other values of some members: only the parts that differ are written anew."""
+    text = text_of(message)
+    document: Any = _read(text)
+    return changed(text, [change for name in members for change in _replacement(document, name, members[name], None)])
+
+
+def rewritten(kind: Kind, text: bytes) -> Rewritten:
+    """What a text is after edits.
+
+    Raises:
+        EditError: It is not a message of that kind.
+    """
+    try:
+        document = _read(text)
+        if not is_object(document):
+            raise not_a_message(document)
+        envelope = envelope_of(document, len(text))
+    except ProtocolError as error:
+        raise EditError(f"after the edits, this is no message: {error.findings[0].message}") from None
+    if envelope.kind != kind:
+        raise EditError(f"after the edits, the message is of the kind {envelope.kind}, not {kind}")
+    return Rewritten(text, document, envelope)
+
+
+def _replacement(document: Mapping[str, Any], name: str, value: Any, root: Place) -> Iterator[Change]:
+    place = root, name
+    if value is None and name == _PARAMS:
+        if name in document:
+            yield Change("remove", place)
+    elif name not in document:
+        yield Change("add", place, value)
+    else:
+        yield from changes(document[name], to_json_copy(value), place)
+
+
+def _changes(message: Rewritable, text: bytes, root: Place) -> Iterator[Change]:
+    """How the typed body differs from the text that it was read from."""
+    document: Any = _read(text)
+    supplied = getattr(message, "supplied", _NOTHING)
+    if supplied:
+        document = {**document, message.member: {**document[message.member], **supplied}}
+    return _replacement(document, message.member, message.typed_body, root)
+
+
+def _as_it_came(message: Rewritable) -> bytes:
+    """Newlines stand between tokens of a JSON text, so nothing is lost without them; strings have them escaped."""
+    source = message.source
+    if source is None:
+        return write(to_json_copy(message.document))
+    if isinstance(source, tuple):
+        return item_of(encoded(source[0]), source[1]).translate(None, _NEWLINES)
+    return encoded(source).translate(None, _NEWLINES)
+
+
+def _read(text: bytes) -> JSONDocument:
+    return read(text, Limits(max_bytes=len(text), max_containers=len(text)))
+
+
+def edited_body(message: Rewritable) -> EditedBody | None:
+    """The type that the body of a message has after edits; None if it had none, and was parsed JSON."""
+    if message.body_type is not None:
+        return EditedBody(message.member, message.body_type)
+    if message.typed_body is None or type(message.typed_body) in (dict, list):
+        return None
+    from ..wire import WireModel  # a model is there, so pydantic is
+
+    body: object = message.typed_body
+    return EditedBody(message.member, type(body)) if isinstance(body, WireModel) else None
+
+
+class EditedBody:
+    """The type of a body after edits, which may have made it invalid.
+
+    Args:
+        member: The member of the message that has the body.
+        before: The type before the edits: a class of models, or what types a body when it is read.
+    """
+
+    def __init__(self, member: str, before: Any) -> None:
+        self.name: str = before.__name__ if isinstance(before, type) else before.name
+        self._member = member
+        self._before = before
+
+    def typed(self, document: Mapping[str, Any]) -> Any:
+        """The typed body.
+
+        Raises:
+            DecodeError: It is not valid.
+        """
+        from ..wire import keep_origin, validator_and_serializer
+
+        try:
+            if not isinstance(self._before, type):
+                return self._before.typed(document)
+            given = document[self._member]
+            value = validator_and_serializer(self._before)[0].validate_python(given, by_alias=True, by_name=False)
+        except (EngineError, ValueError, KeyError):
+            what = "the edits have made it invalid; parse the text of the message for the reason"
+            raise DecodeError(self.name, [Finding(f"/{self._member}", "schema", what)]) from None
+        keep_origin(value, given)
+        return value

@@ -1,0 +1,298 @@
+"""Resources and authorization servers that misbehave at random, and a record of where every secret goes.
+
+Two resources share one client, one storage and one honest authorization server; the second resource and the second
+authorization server belong to an attacker. A game is a number of requests of the client to both resources, in which
+every response may be changed.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any, get_args
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from mcp_bindings.authorization import (
+    AskUser,
+    AuthorizationFlow,
+    Deliver,
+    FetchDocument,
+    GiveUp,
+    MemoryStorage,
+    OpenUrl,
+    PostForm,
+    Register,
+    Registration,
+    Secret,
+    Step,
+    UseToken,
+    Wait,
+)
+from mcp_bindings.authorization.flow_rules import flow_rules
+from mcp_bindings.authorization.steps import Reason
+from tests.authorization.world import ENDPOINT, ISSUER, METADATA_URL, World, new_profile
+
+EVIL_ENDPOINT, EVIL_ISSUER = "https://evil.example.org/mcp", "https://evil-as.example.org"
+REASONS = frozenset(get_args(Reason))
+MAX_STEPS = 400
+JUNK: tuple[Any, ...] = (
+    None,
+    "",
+    "x",
+    1,
+    -1,
+    True,
+    1e308,
+    [],
+    [None],
+    {},
+    "\u0000",
+    "é",
+    "https://10.0.0.1/x",
+    EVIL_ISSUER,
+)
+
+
+class Game:
+    """One client against both worlds.
+
+    Args:
+        seed: of every choice.
+        revisions: that the client offers.
+        count: called with a kind and a name for everything that came up.
+    """
+
+    def __init__(self, seed: int, revisions: list[str], count: Callable[[str, str], None]) -> None:
+        self.chance = random.Random(seed)
+        self.count = count
+        self.now = 1_000_000.0
+        self.rules = flow_rules(revisions[-1])
+        apart = self.rules.resource_metadata
+        self.honest, self.evil = (
+            (ISSUER, EVIL_ISSUER) if apart else ("https://mcp.example.com", "https://evil.example.org")
+        )
+        self.worlds = {ENDPOINT: World(ENDPOINT, self.honest), EVIL_ENDPOINT: World(EVIL_ENDPOINT, self.evil)}
+        self.rate = self.chance.choice([0.0, 0.03, 0.1, 0.4])
+        self.storage = MemoryStorage()
+        beforehand = Registration("known", Secret("client-secret-of-honest"))
+        known = {self.honest: beforehand} if self.chance.random() < 0.3 else {}
+        profile = new_profile(registrations=known, metadata_url=METADATA_URL, offline_access=True)
+        self.fallback = self.chance.random() < 0.3
+        self.flows = {
+            endpoint: AuthorizationFlow(
+                endpoint,
+                revisions=revisions,
+                profile=profile,
+                storage=self.storage,
+                without_resource_metadata=self.fallback,
+                clock=lambda: self.now,
+            )
+            for endpoint in self.worlds
+        }
+        for flow in self.flows.values():
+            self.count_rows(flow)
+        self.owners: dict[str, str] = {"client-secret-of-honest": self.honest}
+        """The authorization server that each secret is for."""
+        self.resources: dict[str, str] = {}
+        """The resource that each access token was issued for."""
+        evil = self.worlds[EVIL_ENDPOINT]
+        evil.serial = 1_000_000
+        if self.chance.random() < 0.5:
+            evil.resource["authorization_servers"] = [self.honest]
+        if self.chance.random() < 0.4:
+            evil.server["authorization_endpoint"] = f"{self.honest}/authorize"
+        for world in self.worlds.values():
+            world.server["client_id_metadata_document_supported"] = self.chance.random() < 0.3
+            world.lifetime = self.chance.choice([None, 10, 3600])
+
+    def play(self, requests: int) -> None:
+        """Send so many requests; an AssertionError says what went wrong."""
+        for _ in range(requests):
+            endpoint = self.chance.choice([*self.worlds])
+            world = self.worlds[endpoint]
+            world.needed = {self.chance.choice("abc")} if self.chance.random() < 0.2 else set()
+            if self.chance.random() < 0.2:
+                world.valid.clear()
+            self.now += self.chance.choice([0, 1, 20, 4000])
+            self.request(endpoint)
+
+    def request(self, endpoint: str) -> None:
+        """One request of the client, to its end."""
+        flow = self.flows[endpoint]
+        current: Step = flow.start()
+        for _ in range(MAX_STEPS):
+            self.count("steps", type(current).__name__)
+            self.check(flow, current)
+            if isinstance(current, Deliver):
+                return
+            if isinstance(current, GiveUp):
+                assert current.reason in REASONS
+                assert current.message
+                self.count("ends", current.reason)
+                return
+            current = self.answer(flow, current)
+        raise AssertionError(f"no end after {MAX_STEPS} steps")
+
+    def check(self, flow: AuthorizationFlow, current: Step) -> None:
+        """No secret is shown, and what is sent goes where it may."""
+        shown = f"{flow!r} {current!r} {vars(flow)} {self.storage!r}"
+        for secret in self.owners:
+            assert secret not in shown, "a secret is shown"
+        match current:
+            case UseToken():
+                access = current.headers().get("Authorization", "").removeprefix("Bearer ")
+                assert self.resources.get(access, current.endpoint) == current.endpoint, "a token for another resource"
+            case OpenUrl(url):
+                query = dict(parse_qsl(urlsplit(url).query))
+                assert query["code_challenge_method"] == "S256"
+                assert len(query["state"]) >= 43
+                assert not any(secret in url for secret in self.owners), "a secret in a URL"
+                assert url.startswith("https://")
+                assert "resource" in query or self.fallback or not self.rules.resource_parameter
+            case PostForm(url):
+                text = f"{current.headers()} {current.body().decode()}"
+                for secret, owner in self.owners.items():
+                    assert secret not in text or self.owner_of(url) == owner, f"a secret of {owner} goes to {url}"
+                assert url.startswith("https://")
+            case FetchDocument(url) | Register(url):
+                assert url.startswith("https://")
+                assert "10.0.0.1" not in url
+            case _:
+                pass
+
+    def owner_of(self, url: str) -> str:
+        """The authorization server that has a URL."""
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(url))
+        return {"https://mcp.example.com": self.honest, "https://evil.example.org": self.evil}.get(origin, origin)
+
+    def world_of(self, url: str) -> World:
+        """The world whose authorization server or resource has a URL."""
+        owner = self.owner_of(url)
+        return self.worlds[EVIL_ENDPOINT if owner == self.evil else ENDPOINT]
+
+    def count_rows(self, flow: AuthorizationFlow) -> None:
+        """Count each row of the flow's table that is used."""
+        take: Callable[[str, Any], Step] = getattr(flow, "_take")  # noqa: B009 - private
+
+        def counted(event: str, happening: Any) -> Step:
+            self.count("rows", f"{flow.state}, {event}")
+            return take(event, happening)
+
+        setattr(flow, "_take", counted)  # noqa: B010 - private
+
+    def answer(self, flow: AuthorizationFlow, current: Step) -> Step:
+        """The response to a step, which may be changed."""
+        is_bad = self.chance.random() < self.rate
+        match current:
+            case FetchDocument(url):
+                return flow.receive(*self.changed(self.world_of(url).get(url), is_bad))
+            case Register(url, body):
+                return flow.receive(*self.changed(self.registered(url, body), is_bad))
+            case PostForm(url):
+                return flow.receive(*self.changed(self.token(current), is_bad))
+            case OpenUrl(url):
+                if is_bad and self.chance.random() < 0.3:
+                    return flow.declined()
+                return flow.redirected(self.redirect(url, is_bad))
+            case UseToken():
+                return flow.answered(*self.response(current, is_bad), operation=self.chance.choice(["", "tool"]))
+            case AskUser(issuer):
+                secret = f"client-secret-{len(self.owners)}-of-one"
+                self.owners[secret] = issuer
+                return flow.declined() if is_bad else flow.use_registration(Registration("mine", Secret(secret)))
+            case Wait(seconds):
+                self.now += seconds
+                return flow.waited()
+            case _:
+                raise AssertionError(current)
+
+    def changed(self, answer: tuple[int, bytes], is_bad: bool) -> tuple[int, bytes]:
+        """A response, or a wrong one in its place."""
+        status, body = answer
+        if not is_bad or not body:
+            return answer
+        choice = self.chance.randrange(7)
+        if choice == 0:
+            return self.chance.choice([0, 204, 302, 400, 401, 404, 429, 500, 503]), body
+        if choice == 1:
+            return status, self.chance.choice([b"", b"[", b"{}", b"null", b"[" * 70_000, body + body, b"\xff"])
+        if choice == 2:
+            return 400, json.dumps({"error": self.chance.choice(["invalid_grant", "invalid_client", "x"])}).encode()
+        document = json.loads(body)
+        name = self.chance.choice([*document, "issuer", "resource", "token_endpoint"])
+        document[name] = self.chance.choice(
+            [*JUNK, ISSUER, ENDPOINT, f"{ISSUER}/token", f"{EVIL_ISSUER}/token", [EVIL_ISSUER]]
+        )
+        # A document of the honest server that names the attacker's endpoint would be the honest server's own doing.
+        return (
+            (404, b"")
+            if "issuer" in document and self.honest in str(document) and "evil" in str(document)
+            else (
+                status,
+                json.dumps(document).encode(),
+            )
+        )
+
+    def registered(self, url: str, body: bytes) -> tuple[int, bytes]:
+        """A client id with a secret, which belongs to the server that issues it."""
+        world = self.world_of(url)
+        if url != f"{world.issuer}/register":
+            return 404, b""
+        secret = f"client-secret-{len(self.owners)}-of-one"
+        self.owners[secret] = world.issuer
+        method = self.chance.choice(["client_secret_basic", "client_secret_post"])
+        world.registered = {"client_id": "dynamic", "client_secret": secret, "token_endpoint_auth_method": method}
+        world.registered["client_secret_expires_at"] = self.chance.choice([0, int(self.now) + 100])
+        return world.register(url, body)
+
+    def token(self, current: PostForm) -> tuple[int, bytes]:
+        """Tokens, recorded with the server and the resource that they are for."""
+        world = self.world_of(current.url)
+        status, body = world.token(current.url, current.headers(), current.body())
+        if status == 200:
+            form = world.forms[-1]
+            found = json.loads(body)
+            self.owners[found["refresh_token"]] = world.issuer
+            self.owners[found["access_token"]] = "nobody but the resource"
+            if world.issuer == self.honest and "resource" in form:
+                self.resources[found["access_token"]] = form["resource"]
+            for each in self.worlds.values():  # the honest server serves both resources
+                if form.get("resource", each.endpoint) == each.endpoint and each is not world:
+                    each.valid.add(found["access_token"])
+                    each.granted[found["access_token"]] = world.granted[found["access_token"]]
+        return status, body
+
+    def redirect(self, url: str, is_bad: bool) -> str:
+        """The URL of the redirect; an attacker's authorization server may have sent the user to the honest one."""
+        world = self.world_of(url)
+        right = world.authorize(url)
+        self.owners[[*world.codes][-1]] = world.issuer
+        if not is_bad:
+            return right
+        fields = dict(parse_qsl(urlsplit(right).query))
+        name = self.chance.choice(["iss", "state", "code", "error"])
+        if self.chance.random() < 0.4 and name != "iss":
+            fields.pop(name, None)
+        else:
+            # Who changes the `iss` of the honest server to that of another has the code already.
+            fields[name] = self.chance.choice(["access_denied", "x", f"{self.honest}/", "", *self.old_codes(world)])
+        return f"{right.partition('?')[0]}?{urlencode(fields)}"
+
+    def old_codes(self, world: World) -> list[str]:
+        """Codes of earlier requests at the same server."""
+        return [*world.codes][:-1]
+
+    def response(self, current: UseToken, is_bad: bool) -> tuple[int, str]:
+        """The response of the MCP endpoint."""
+        world = self.worlds[current.endpoint]
+        if not is_bad:
+            return world.request(current.headers())
+        url = self.chance.choice(
+            [world.resource_url, EVIL_ISSUER, "http://x/", "https://10.0.0.1/", "x", "https://mcp.example.com/"]
+        )
+        scope = self.chance.choice(["", "a", "a b c", "offline_access"])
+        header = f'Bearer error="insufficient_scope", resource_metadata="{url}", scope="{scope}"'
+        return self.chance.choice([200, 401, 401, 403, 500]), self.chance.choice(
+            [header, header[:-1], "", "Basic", "Bearer"]
+        )
