@@ -220,8 +220,9 @@ class Game:
         document[name] = self.chance.choice(
             [*JUNK, self.honest, self.evil, ENDPOINT, f"{self.honest}/token", f"{self.evil}/token", [self.evil]]
         )
-        # A document of the honest server that names the attacker's endpoint would be the honest server's own doing.
-        is_theirs = "issuer" in document and self.honest in str(document) and "evil" in str(document)
+        # A server that names an endpoint of another in its own metadata sends its own secrets there.
+        names_honest = self.honest in str(document) or ENDPOINT in str(document)
+        is_theirs = "issuer" in document and names_honest and "evil" in str(document)
         return (404, b"") if is_theirs else (status, json.dumps(document).encode())
 
     def registered(self, url: str, body: bytes) -> tuple[int, bytes]:
