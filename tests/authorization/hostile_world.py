@@ -36,22 +36,7 @@ from tests.authorization.world import ENDPOINT, ISSUER, METADATA_URL, World, new
 EVIL_ENDPOINT, EVIL_ISSUER = "https://evil.example.org/mcp", "https://evil-as.example.org"
 REASONS = frozenset(get_args(Reason))
 MAX_STEPS = 400
-JUNK: tuple[Any, ...] = (
-    None,
-    "",
-    "x",
-    1,
-    -1,
-    True,
-    1e308,
-    [],
-    [None],
-    {},
-    "\u0000",
-    "é",
-    "https://10.0.0.1/x",
-    EVIL_ISSUER,
-)
+JUNK: tuple[Any, ...] = (None, "", "x", 1, -1, True, 1e308, [], [None], {}, "\u0000", "é", "https://10.0.0.1/x")
 
 
 class Game:
@@ -79,18 +64,22 @@ class Game:
         known = {self.honest: beforehand} if self.chance.random() < 0.3 else {}
         profile = new_profile(registrations=known, metadata_url=METADATA_URL, offline_access=True)
         self.fallback = self.chance.random() < 0.3
-        self.flows = {
-            endpoint: AuthorizationFlow(
-                endpoint,
-                revisions=revisions,
-                profile=profile,
-                storage=self.storage,
-                without_resource_metadata=self.fallback,
-                clock=lambda: self.now,
-            )
-            for endpoint in self.worlds
-        }
-        for flow in self.flows.values():
+        self.flows, self.twins = (
+            {
+                endpoint: AuthorizationFlow(
+                    endpoint,
+                    revisions=revisions,
+                    profile=profile,
+                    storage=self.storage,
+                    without_resource_metadata=self.fallback,
+                    clock=lambda: self.now,
+                )
+                for endpoint in self.worlds
+            }
+            for _ in range(2)
+        )
+        """The twin of a flow sends a request while the flow refreshes."""
+        for flow in (*self.flows.values(), *self.twins.values()):
             self.count_rows(flow)
         self.owners: dict[str, str] = {"client-secret-of-honest": self.honest}
         """The authorization server that each secret is for."""
@@ -105,6 +94,11 @@ class Game:
         for world in self.worlds.values():
             world.server["client_id_metadata_document_supported"] = self.chance.random() < 0.3
             world.lifetime = self.chance.choice([None, 10, 3600])
+            if self.chance.random() < 0.1:
+                del world.server["registration_endpoint"]
+            if self.chance.random() < 0.1:
+                world.server["token_endpoint_auth_methods_supported"] = ["private_key_jwt"]
+            world.grants_nothing, world.rejects_all = self.chance.random() < 0.1, self.chance.random() < 0.05
 
     def play(self, requests: int) -> None:
         """Send so many requests; an AssertionError says what went wrong."""
@@ -115,11 +109,10 @@ class Game:
             if self.chance.random() < 0.2:
                 world.valid.clear()
             self.now += self.chance.choice([0, 1, 20, 4000])
-            self.request(endpoint)
+            self.request(self.flows[endpoint])
 
-    def request(self, endpoint: str) -> None:
+    def request(self, flow: AuthorizationFlow) -> None:
         """One request of the client, to its end."""
-        flow = self.flows[endpoint]
         current: Step = flow.start()
         for _ in range(MAX_STEPS):
             self.count("steps", type(current).__name__)
@@ -190,6 +183,9 @@ class Game:
             case Register(url, body):
                 return flow.receive(*self.changed(self.registered(url, body), is_bad))
             case PostForm(url):
+                for endpoint, each in self.flows.items():
+                    if each is flow and flow.state == "refreshing" and self.chance.random() < 0.2:
+                        self.request(self.twins[endpoint])
                 return flow.receive(*self.changed(self.token(current), is_bad))
             case OpenUrl(url):
                 if is_bad and self.chance.random() < 0.3:
@@ -222,17 +218,12 @@ class Game:
         document = json.loads(body)
         name = self.chance.choice([*document, "issuer", "resource", "token_endpoint"])
         document[name] = self.chance.choice(
-            [*JUNK, ISSUER, ENDPOINT, f"{ISSUER}/token", f"{EVIL_ISSUER}/token", [EVIL_ISSUER]]
+            [*JUNK, self.honest, self.evil, ENDPOINT, f"{self.honest}/token", f"{self.evil}/token", [self.evil]]
         )
-        # A document of the honest server that names the attacker's endpoint would be the honest server's own doing.
-        return (
-            (404, b"")
-            if "issuer" in document and self.honest in str(document) and "evil" in str(document)
-            else (
-                status,
-                json.dumps(document).encode(),
-            )
-        )
+        # A server that names an endpoint of another in its own metadata sends its own secrets there.
+        names_honest = self.honest in str(document) or ENDPOINT in str(document)
+        is_theirs = "issuer" in document and names_honest and "evil" in str(document)
+        return (404, b"") if is_theirs else (status, json.dumps(document).encode())
 
     def registered(self, url: str, body: bytes) -> tuple[int, bytes]:
         """A client id with a secret, which belongs to the server that issues it."""
@@ -272,7 +263,7 @@ class Game:
             return right
         fields = dict(parse_qsl(urlsplit(right).query))
         name = self.chance.choice(["iss", "state", "code", "error"])
-        if self.chance.random() < 0.4 and name != "iss":
+        if self.chance.random() < 0.4 and (name != "iss" or world.issuer == self.evil):
             fields.pop(name, None)
         else:
             # Who changes the `iss` of the honest server to that of another has the code already.

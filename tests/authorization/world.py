@@ -66,6 +66,7 @@ class World:
         self.granted: dict[str, set[str]] = {}
         self.token_error: tuple[int, str] | None = None
         self.lifetime: int | None = 3600
+        self.grants_nothing = self.rejects_all = False
         self.serial = 0
         self.seen: list[tuple[str, str]] = []
         self.forms: list[dict[str, str]] = []
@@ -125,7 +126,7 @@ class World:
         self.serial += 1
         access, self.refresh = f"access-{self.serial}-secret", f"refresh-{self.serial}-secret"
         self.valid.add(access)
-        self.granted[access] = self.granted["all"] = scopes
+        self.granted[access] = self.granted["all"] = set() if self.grants_nothing else scopes
         answer: dict[str, Any] = {"access_token": access, "token_type": "Bearer", "refresh_token": self.refresh}
         if self.lifetime is not None:
             answer["expires_in"] = self.lifetime
@@ -134,7 +135,7 @@ class World:
     def request(self, headers: dict[str, str]) -> tuple[int, str]:
         """The response of the MCP endpoint: 401, 403 or 200."""
         access = headers.get("Authorization", "").removeprefix("Bearer ")
-        if access not in self.valid:
+        if access not in self.valid or self.rejects_all:
             return 401, self.challenge
         if not self.needed <= self.granted[access]:
             return 403, f'Bearer error="insufficient_scope", scope="{" ".join(sorted(self.needed))}"'

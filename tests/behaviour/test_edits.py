@@ -211,6 +211,20 @@ def test_a_message_without_a_text() -> None:
     assert json.loads(message.to_bytes())["params"]["name"] == "ab", "a body that was given is written once it is read"
 
 
+def test_edits_made_at_once_are_edits_made_one_after_the_other() -> None:
+    edits = [
+        mb.Edit("remove", "/x/0"),
+        mb.Edit("add", "/x/0", value=9),
+        mb.Edit("remove", "/y/a"),
+        mb.Edit("add", "/y/b"),
+    ]
+    text = b'{"x": [1, 2, 3], "y": { "a": 1 }}'
+    expected = text
+    for edit in edits:
+        expected = edited(expected, [edit])
+    assert edited(text, edits) == expected == b'{"x": [9,2, 3], "y": {  "b":null}}'
+
+
 def test_changes_are_small() -> None:
     for old, new, expected in (
         ([1, 2, 3], [1, 3], [("remove", "/1")]),

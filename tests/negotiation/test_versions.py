@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from collections.abc import Callable
 from typing import Any
 
@@ -279,3 +280,15 @@ def test_nothing_crashes_on_what_a_peer_may_send(
         message, headers, versions, negotiated=text, input_schema=message, minimum=minimum
     )
     assert verdict.version in {None, *known}
+
+
+def test_versions_that_nobody_knows_are_not_kept() -> None:
+    n.usable(mb.REVISIONS)
+    tracemalloc.start()
+    try:
+        for turn in range(20):
+            assert n.usable([f"{turn}-{number}" for number in range(1_000)] + [mb.REVISIONS[-1]]) == (mb.REVISIONS[-1],)
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 100_000

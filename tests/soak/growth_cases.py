@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, Literal
 
 import mcp_bindings as mb
 from mcp_bindgen import jsontext
@@ -36,6 +36,9 @@ from tests.hostile.reading_memory import typed
 
 INFO = {"name": "growth", "version": "1"}
 
+UNBOUNDED = mb.Limits(max_bytes=2**30, max_containers=2**30)
+"""Limits that reject no text of a measurement."""
+
 Prepared = Callable[[], Any]
 
 
@@ -47,7 +50,7 @@ def _message(family: Family, size: int, read: Callable[..., Any]) -> Prepared:
 
 def _parse(rev: Any, text: bytes, family: Family, pending: Any, **options: Any) -> Any:
     try:
-        return typed(rev.parse(text, sender=family.sender, pending=pending, **options))
+        return typed(rev.parse(text, sender=family.sender, pending=pending, limits=UNBOUNDED, **options))
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 
@@ -79,7 +82,7 @@ def _findings(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     name = "ServerHandlers" if family.sender == "client" else "ClientHandlers"
     handlers = getattr(import_module(f"{rev.package}.handlers"), name)()
-    return asyncio.run(mb.Dispatcher(handlers).dispatch(text))
+    return asyncio.run(mb.Dispatcher(handlers, limits=UNBOUNDED).dispatch(text))
 
 
 def _envelope(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
@@ -99,7 +102,8 @@ def _rewritten(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 
 
 def _session(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
-    session = mb.Session("server" if family.sender == "client" else "client", [rev.id], info=INFO)
+    role: Literal["client", "server"] = "server" if family.sender == "client" else "client"
+    session = mb.Session(role, [rev.id], info=INFO, limits=UNBOUNDED)
     try:
         return typed(session.receive(text))
     except mb.ProtocolError as error:
@@ -157,10 +161,14 @@ def _choices(size: int) -> Any:
     return {"oneOf": choices}
 
 
+def _many_headers(size: int) -> list[tuple[str, str]]:
+    return [(f"h{number}", "v") for number in range(size // 10)] + [("Mcp-Method", "x" * size)]
+
+
 def _request(size: int) -> Any:
     params: dict[str, Any] = {"name": "x", "arguments": {}}
     message = {"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params}
-    headers = [(f"h{number}", "v") for number in range(size // 10)] + [("Mcp-Method", "x" * size)]
+    headers = _many_headers(size)
     return check_http_request(message, headers, mb.REVISIONS, input_schema=_properties(size))
 
 
@@ -204,9 +212,13 @@ def _streams(size: int) -> Any:
     return streams.size
 
 
+def _content(size: int) -> Any:
+    return {str(number): number for number in range(size // 16)}
+
+
 def _state(size: int) -> Prepared:
     signer = StateSigner()
-    return partial(signer.read, {"a": 1}, signer.write({"a": 1}, {str(number): number for number in range(size // 16)}))
+    return partial(signer.read, {"a": 1}, signer.write({"a": 1}, _content(size)))
 
 
 def _headers(size: int) -> Prepared:
@@ -313,8 +325,24 @@ OTHERS: Mapping[str, Callable[[int], Prepared]] = {
 def cases() -> dict[str, Callable[[int], Prepared]]:
     """Every function with every text."""
     found: dict[str, Callable[[int], Prepared]] = dict(OTHERS)
-    for readers, names in ((READERS, tuple(FAMILIES)), (SAMPLED, SAMPLES)):
-        for reader, read in readers.items():
-            for name in names:
-                found[f"{reader}: {name}"] = partial(_message, FAMILIES[name], read=read)
+    for case, (read, name) in _readings().items():
+        found[case] = partial(_message, FAMILIES[name], read=read)
     return found
+
+
+def texts() -> dict[str, Callable[[int], bytes]]:
+    """A JSON text with the data of every case that can have one."""
+    found: dict[str, Callable[[int], bytes]] = {case: FAMILIES[name].text for case, (_, name) in _readings().items()}
+    found["check_http_request: headers"] = lambda size: json.dumps(dict(_many_headers(size))).encode()
+    found["StateSigner.read: long content"] = lambda size: json.dumps(_content(size)).encode()
+    return found
+
+
+def _readings() -> dict[str, tuple[Callable[..., Any], str]]:
+    """The function and the name of the text of every case that reads one of the texts."""
+    return {
+        f"{reader}: {name}": (read, name)
+        for readers, names in ((READERS, tuple(FAMILIES)), (SAMPLED, SAMPLES))
+        for reader, read in readers.items()
+        for name in names
+    }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from mcp_bindings.limits import DEFAULT
 from tests.soak import __main__ as soak
-from tests.soak import worst_texts
+from tests.soak import growth, worst_texts
 from tests.soak.program import Program, in_chunks
 from tests.soak.tally import SHOWN, SHOWN_ALIKE, Failure, Tally
 
@@ -104,3 +105,24 @@ def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch)
     assert [failure.kind for failure in worst_texts.measure(case).failures] == ["above the bar"]
     monkeypatch.setattr(worst_texts, "WAIVED", {str(case): "for this test"})
     assert worst_texts.measure(case).failed == 0
+
+
+@pytest.mark.no_cover
+@pytest.mark.parametrize(
+    ("power", "parser", "failed"),
+    [(1, 1, 0), (1.5, 1, 1), (1.5, 1.4, 0), (2, 1.4, 1)],
+    ids=["linear", "alone", "alike", "both"],
+)
+def test_growth_is_compared_with_that_of_the_parser(
+    power: float, parser: float, failed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cost(build: Any, size: int, runs: int = 1) -> growth.Cost:
+        return growth.Cost((size / growth.UNITS[0]) ** (parser if build.func is growth.parsing else power), 0)
+
+    case = "findings: a late duplicate"
+    monkeypatch.setattr(growth, "once", cost)
+    monkeypatch.setattr(growth, "keep_memory", lambda: None)
+    tally = growth.measure(case)
+    assert tally.failed == failed
+    assert tally.peaks[f"exponent of time in {case}"] == pytest.approx(power)
+    assert any(line.startswith(case) and f"{power:.2f}" in line for line in growth.table(tally))

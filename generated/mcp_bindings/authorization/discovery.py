@@ -146,7 +146,7 @@ def next_server(flow: FlowMemory, _: Happening) -> Outcome:
             return give_up("insecure URL", "the authorization server is at a URL that is not safe to fetch")
         headers = FetchDocument(url).headers
         if not flow.rules.resource_metadata:
-            headers = (*headers, (VERSION_HEADER, flow.rules.revision))
+            headers = (*headers, (VERSION_HEADER, flow.rules.version))
         return "server metadata", FetchDocument(url, headers)
     if flow.issuers:
         return _next_issuer(flow)

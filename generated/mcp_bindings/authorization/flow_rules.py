@@ -15,6 +15,9 @@ class FlowRules(NamedTuple):
     """The rules of one revision, as far as revisions differ."""
 
     revision: str
+    version: str
+    """The version that messages name."""
+
     resource_metadata: bool
     """Whether authorization servers are found through protected resource metadata."""
 
@@ -66,6 +69,7 @@ def flow_rules(revision: str) -> FlowRules:
     checks = table.issuer_checks or revision_of(LATEST).authorization.issuer_checks
     return FlowRules(
         revision,
+        revision_of(revision).version,
         resource_metadata=names_issuer,
         resource_parameter=("resource", "token request") in parameters,
         pkce_advertised="pkce.support" in rules,

@@ -47,7 +47,8 @@ def usable(versions: Iterable[object], *, era: Era | None = None, minimum: str |
     Raises:
         UnknownRevision: `minimum` is not a release.
     """
-    return _usable(frozenset(version for version in versions if isinstance(version, str)), era, minimum)
+    known = frozenset(each for each in versions if isinstance(each, str) and (each in VERSIONS or each in REVISIONS))
+    return _usable(known, era, minimum)
 
 
 @lru_cache(maxsize=256)  # a server asks this several times for each request, with the versions it speaks
