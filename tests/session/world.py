@@ -466,9 +466,7 @@ class World:
             return revision
         expected = model.expect(sender, document, revision, arrived=True, valid=valid)
         harmless = expected.late and document.get("method") == "notifications/cancelled"
-        harmless = harmless or (
-            expected.noted in NOTED and "id" not in document and "method" in document
-        )
+        harmless = harmless or (expected.noted in NOTED and "id" not in document and "method" in document)
         return None if (expected.legal and not harmless) or expected.open else expected
 
     def injected(self, kind: str, actor: Actor, parcel: Parcel, expected: Expectation) -> None:
@@ -541,7 +539,7 @@ def said(session: Session, document: JSON) -> Any:
     if method is None:
         if "error" in document:
             if "id" not in document:
-                return session.record_sent(json.dumps(document))
+                return session.record_sent(json.dumps(document).encode())
             error = document["error"]
             return session.respond_error(
                 document["id"], mb.ProtocolError(error["code"], error["message"], data=error.get("data"))
