@@ -54,7 +54,7 @@ def beside_types(**definitions: Any) -> Stubs:
 
 def source(**definitions: Any) -> str:
     spec = tiny(definitions)
-    variables = {"spec": spec, "calls": module(**definitions)}
+    variables = {"spec": spec, "calls": module(**definitions), "package": "mcp_bindings"}
     text = render_file(paths.templates_root(), "mcp_bindings/%revision/calls.py.j2", variables)
     return format_source("calls.py", text).decode("utf-8")
 
