@@ -8,8 +8,11 @@ Tests that are marked with `both_engines` run once with each engine that reads t
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+import threading
+from collections.abc import Generator, Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 
@@ -17,9 +20,14 @@ from tests.engines import ENGINES, using
 
 UNTRACED = (
     "cli/test_diff",
+    "cli/test_generate.py",
     "conformance",
     "diff/test_digest.py",
+    "diff/test_envelopes.py",
+    "diff/test_history.py",
     "diff/test_properties.py",
+    "diff/test_reports.py",
+    "forks",
     "hostile",
     "meta",
     "package",
@@ -38,11 +46,29 @@ The beginnings of their paths, from this directory."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of these directories for `pytest-cov`."""
+    """Mark the tests of these directories."""
     here = Path(__file__).parent
     for item in items:
         if item.path.relative_to(here).as_posix().startswith(UNTRACED):
-            item.add_marker(pytest.mark.no_cover)
+            item.add_marker(pytest.mark.untraced)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Run a marked test, and its fixtures, without the trace function.
+
+    The mark `no_cover` of pytest-cov has no effect in the processes of pytest-xdist, where two tracers are started.
+    """
+    if item.get_closest_marker("untraced") is None:
+        return (yield)
+    tracer, of_threads = sys.gettrace(), threading.gettrace()
+    sys.settrace(None)
+    threading.settrace(cast(Any, None))
+    try:
+        return (yield)
+    finally:
+        threading.settrace(cast(Any, of_threads))
+        sys.settrace(tracer)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

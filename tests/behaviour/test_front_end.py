@@ -313,7 +313,7 @@ def test_kinds_of_messages(revision: str, sender: Sender) -> None:
 # --- params and results, against the reference
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_messages_agree_with_the_reference(revision: str) -> None:
     print(f"MCP_SEED={SEED}")
@@ -330,7 +330,7 @@ def test_messages_agree_with_the_reference(revision: str) -> None:
     assert tally[None] > 5 * tally[-32602] / 4 > EACH, tally
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize("revision", mb.REVISIONS)
 def test_results_agree_with_the_reference(revision: str) -> None:
     print(f"MCP_SEED={SEED}")

@@ -11,7 +11,7 @@ from tests.soak import diff_completeness, diff_containment, diff_pairs, diff_sou
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 
 def test_the_search_agrees_with_validators(capsys: pytest.CaptureFixture[str]) -> None:

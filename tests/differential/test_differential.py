@@ -16,7 +16,7 @@ from tests.soak.differential import Task, tasks, try_definition
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 TOTAL = 20_000
 

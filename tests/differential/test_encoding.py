@@ -8,7 +8,7 @@ from tests.seed import SEED
 from tests.soak.encoding import PROGRAM
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 
 def test_nothing_is_lost_without_an_error() -> None:

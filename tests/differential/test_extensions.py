@@ -22,7 +22,7 @@ from tests.differential.reference import Reference
 from tests.seed import SEED
 from tests.soak.tally import Tally
 
-pytestmark = pytest.mark.no_cover  # as in test_differential
+pytestmark = pytest.mark.untraced  # as in test_differential
 
 PACKAGES: dict[str, Extension] = {each.id: each for each in (tasks.EXTENSION, ui.EXTENSION)}
 EACH = 60

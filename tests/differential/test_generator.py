@@ -20,7 +20,7 @@ from tests.differential.reference import Reference, json_equal
 from tests.differential.values import JSON
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 SEED = 7
 EVERY_KEYWORD: dict[str, Any] = {

@@ -12,7 +12,7 @@ from mcp_bindings.wire import is_model
 from tests.differential import check
 from tests.seed import SEED
 
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 DOCUMENTS = 30
 """For each class."""

@@ -21,7 +21,7 @@ from tests.differential.values import JSON
 from tests.seed import SEED
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 COUNT = 12
 """Documents for each definition, three of five with one or two faults, and as many valid ones that are then spoiled."""

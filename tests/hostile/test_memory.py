@@ -23,7 +23,7 @@ def test_the_multiples_are_stated() -> None:
     assert set(STATED) <= set(CASES)
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize(("name", "most"), STATED.items())
 def test_memory_is_bounded(name: str, most: int) -> None:
     assert 1 < multiple(name, MIB) < most

@@ -16,7 +16,7 @@ from tests.soak.mutated_messages import GIANTS, divide
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = [pytest.mark.no_cover, pytest.mark.both_engines]
+pytestmark = [pytest.mark.untraced, pytest.mark.both_engines]
 
 COUNT = 5_000
 

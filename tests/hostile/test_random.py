@@ -8,7 +8,7 @@ from tests.seed import SEED
 from tests.soak.random_schemas import PROGRAM
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 COUNT = 150
 

@@ -29,7 +29,7 @@ from tests.soak.sessions import MAX_FAILURES, PROGRAM, missing, play, play_games
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
-pytestmark = pytest.mark.no_cover
+pytestmark = pytest.mark.untraced
 
 T = TypeVar("T")
 

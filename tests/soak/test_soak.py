@@ -93,7 +93,7 @@ def test_wrong_arguments(arguments: list[str], message: str, capsys: pytest.Capt
     assert message in capsys.readouterr().err
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch) -> None:
     case = worst_texts.Case("a text cut off", "strict", fits=True)
     data = worst_texts.build(worst_texts.texts()[case.text], fits=True)
@@ -107,7 +107,7 @@ def test_a_worst_text_is_compared_with_the_bars(monkeypatch: pytest.MonkeyPatch)
     assert worst_texts.measure(case).failed == 0
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 @pytest.mark.parametrize(
     ("power", "parser", "failed"),
     [(1, 1, 0), (1.5, 1, 1), (1.5, 1.4, 0), (2, 1.4, 1)],

@@ -76,7 +76,7 @@ def _random(random: Random, depth: int) -> tuple[str, str]:
     return ours, theirs
 
 
-@pytest.mark.no_cover
+@pytest.mark.untraced
 def test_both_engines_read_random_patterns_alike() -> None:
     print(f"MCP_SEED={SEED}")
     jsonschema_rs: Any = import_module("jsonschema_rs")
