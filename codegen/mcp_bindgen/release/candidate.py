@@ -9,13 +9,12 @@ from pathlib import Path
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ir import build
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.release.building import check_builds
+from mcp_bindgen.release.building import check_builds, corrected_spec
 
 
 @dataclass(frozen=True)
@@ -74,8 +73,7 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
-    spec = build.build(revision, effective, where=where)
+    spec = corrected_spec(revision, document, carried, where=where)
     check_builds(spec)
     return Candidate(spec, inherited, structure, carried, dropped)
 
