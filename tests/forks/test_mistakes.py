@@ -43,6 +43,7 @@ def said(out: Path, *options: str | Path) -> str:
         (("--base", BASE, "--package", "class"), "--package takes the name of a Python package"),
         (("--base", BASE, "--package", "json"), "--package json is the name of another package"),
         (("--base", BASE, "--package", "mcp_bindgen"), "--package mcp_bindgen is the name of another package"),
+        (("--base", BASE, "--package", "msgspec"), "--package msgspec is the name of another package"),
         (("--base", BASE, "--package", "a", "--dist", "a b"), "--dist takes the name of a distribution, not 'a b'"),
         (("--base", BASE, "--package", "a", "--dist", "MCP.bindings"), "MCP.bindings would have the package a"),
         (("--base", BASE, "--package", "mcp_bindings", "--dist", "a"), "a would have the package mcp_bindings"),

@@ -10,13 +10,12 @@ from pathlib import Path
 from mcp_bindgen import jsontext, sources
 from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ir import build
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.release.building import check_builds
+from mcp_bindgen.release.building import check_builds, corrected_spec
 from mcp_bindgen.release.renaming import Renamed, find_renamed
 
 
@@ -78,19 +77,14 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    spec = _built(revision, document, carried, where)
+    spec = corrected_spec(revision, document, carried, where=where)
     renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
     found, dropped = carried_errata(document, tuple(map(renamed.erratum, dropped)), inherited.id, revision_id)
     if found:
         carried = (*carried, *found)
-        spec = _built(revision, document, carried, where)
+        spec = corrected_spec(revision, document, carried, where=where)
     check_builds(spec)
     return Candidate(spec, inherited, structure, carried, dropped, renamed)
-
-
-def _built(revision: Revision, document: JSONValue, carried: Sequence[Erratum], where: str) -> SpecRevision:
-    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
-    return build.build(revision, effective, where=where)
 
 
 def era_of(document: JSONValue) -> Era:
