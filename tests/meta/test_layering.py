@@ -33,7 +33,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("authorization", "peer"),
+    ("authorization", "between", "peer"),
     ("session",),
     ("simulation",),
     ("http", "stdio"),

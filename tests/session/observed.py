@@ -8,7 +8,8 @@ for the same rule.
 from __future__ import annotations
 
 import copy
-import json
+import random
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
@@ -18,10 +19,14 @@ from mcp_bindings.limits import DEFAULT
 from mcp_bindings.session import Ignored, OutgoingRequest, RemoteProtocolError, exchange
 from mcp_bindings.session.input_rounds import InputRound
 from mcp_bindings.session.profile import revision_profile
+from mcp_bindings.spec.methods import Sender
+from mcp_bindings.spec.names import Transport
 from tests.session.ends import Actor, Link, Parcel, frozen, text
 from tests.session.model import Expectation
 from tests.session.steps import Steps
 from tests.session.tables import PER_REQUEST, REVISIONS, Side, other
+from tests.session.world import Choose
+from tests.soak.tally import Tally
 
 JSON = Any
 
@@ -40,9 +45,10 @@ UNSEEN: Mapping[str, str] = {
 """Rules that the sender of a message knows it breaks, and nobody else can tell for certain, with the reasons."""
 
 OF_A_SIDE: Mapping[str, str] = {
+    "cancel.no-response": UNSEEN["cancel.no-response"],
     "version": "only the side itself knows which versions it speaks",
 }
-"""Rules that the sender of a message knows it breaks, and that no other can check, with the reasons."""
+"""Rules that an observer may never see broken, with the reasons."""
 
 
 class ObservedSteps(Steps):
@@ -51,11 +57,17 @@ class ObservedSteps(Steps):
     _is_paused = False
     """Whether a session is between two states that its observer sees together."""
 
+    def __init__(self, choose: Choose, tally: Tally, seed: int) -> None:
+        super().__init__(choose, tally, seed)
+        self.between = Observer(transport=transport_of(self.transport))
+        self._chance = random.Random(seed)  # not `choose`, so that the game is the same as without observers
+
     def _actor(self, role: Side) -> Actor:
         actor = super()._actor(role)
-        known = {"server": self.capabilities["server"]} if role == "server" else {}
-        transport = "http" if self.transport == "http" else "stdio"
-        self.observers()[id(actor)] = Observer(revisions=self.spoken[role], transport=transport, capabilities=known)
+        known: dict[Sender, JSON] = {"server": self.capabilities["server"]} if role == "server" else {}
+        self.observers()[id(actor)] = Observer(
+            revisions=self.spoken[role], transport=transport_of(self.transport), capabilities=known
+        )
         return actor
 
     def observers(self) -> dict[int, Observer]:
@@ -116,6 +128,8 @@ class ObservedSteps(Steps):
         observer = self.beside(actor)
         before = fork(observer)
         event = super().receive(actor, parcel)
+        is_rejected = isinstance(event, mb.ProtocolError)
+        assert is_rejected or not parcel.blamed, f"the session takes what the observer rejects: {parcel}"
         heard = observer.hear(parcel.data, other(actor.role), headers=parcel.headers)
         if isinstance(event, mb.Batch):
             self._hold_batch(event, heard, parcel)
@@ -194,6 +208,35 @@ class ObservedSteps(Steps):
                 self.beside(actor).lost(id_, actor.role)
         return done
 
+    # Between the ends
+
+    def take(self, kind: str) -> None:
+        super().take(kind)
+        for link in self.links:
+            if self._chance.random() < 0.5:
+                self._hear_next(link.up, "client")
+            if self._chance.random() < 0.5:
+                self._hear_next(link.down, "server")
+
+    def deliver(self, link: Link, direction: str) -> bool:
+        queue = link.up if direction == "up" else link.down
+        if queue and not queue[0].heard:
+            self._hear_next(queue, "client" if direction == "up" else "server")
+        return super().deliver(link, direction)
+
+    def _hear_next(self, queue: deque[Parcel], sender: Side) -> None:
+        """Let the observer between the ends hear the next text on its way, which its sender was allowed to send."""
+        parcel = next((each for each in queue if not each.heard), None)
+        if parcel is None:
+            return
+        parcel.heard = True
+        if parcel.kind != "end":
+            status = parcel.status or None
+            for event in self.between.hear(parcel.data, sender, headers=parcel.headers, http_status=status):
+                self.tally.count("heard between the ends", event.verdict)
+                parcel.blamed = parcel.blamed or event.verdict == "rejected"
+                self.log.append(f"between: {event.verdict} {parcel.data[:200]!r} {event.findings}")
+
     # Comparing
 
     def settle(self, actor: Actor) -> None:
@@ -216,6 +259,7 @@ class ObservedSteps(Steps):
     ) -> None:
         """Check the verdict on a message that a session refuses to send."""
         rules = {each.rule if each.kind == "session" else "message.valid" for each in event.findings}
+        rules |= {"meta.version"} & expected.rules if "version" in rules else set()
         assert {each.side for each in event.findings} <= {actor.role}
         if not rules & expected.rules:
             if event.request is not None and event.request.method != "initialize" and self._may_be_probe(actor):
@@ -228,7 +272,8 @@ class ObservedSteps(Steps):
             unseen = [rule for rule in expected.rules if rule in UNSEEN or rule in OF_A_SIDE]
             assert unseen, f"breaks {sorted(expected.rules)}, not {sorted(rules)}: {event}"
             assert event.verdict != "rejected", f"breaks {sorted(expected.rules)}, not {sorted(rules)}: {event}"
-            self.tally.count("unseen", *sorted(unseen))
+            for rule in unseen:
+                self.tally.count("unseen", rule)
             return
         for rule in rules & expected.rules:
             self.tally.count("violations", kind, rule)
@@ -247,10 +292,15 @@ class ObservedSteps(Steps):
             before.lost(event.request.id, event.request.sender)
         same = held(observer) == held(before)
         assert same, f"a rejected message changes the observer beside the {actor.role}: {event}"
-        self.tally.count("states after a rejection")
+        self.tally.count("states after a violation")
 
     def count_heard(self, kind: str, event: Observed) -> None:
         self.tally.count("heard", kind, event.verdict)
+
+
+def transport_of(name: str) -> Transport:
+    """The transport of a world, for an observer."""
+    return "http" if name == "http" else "stdio"
 
 
 def _tables() -> Iterator[object]:
@@ -264,20 +314,25 @@ def _tables() -> Iterator[object]:
         yield from profile.embedded.values()
 
 
+def hearing_of(observer: Observer) -> Any:
+    """The private part of an observer."""
+    return vars(observer)["_hearing"]
+
+
 def held(observer: Observer) -> object:
     """The state of an observer, as comparable values, without its memory of what it has rejected."""
-    hearing = observer._hearing
+    hearing = hearing_of(observer)
     known = hearing.revisions.settled, hearing.revisions.shown, hearing.revisions.opening
     return frozen(hearing.state), [profile and profile.id for profile in known], observer.session_id
 
 
 def fork(observer: Observer) -> Observer:
     """A copy of an observer, which shares only what never changes."""
-    state = observer._hearing.state
+    state = hearing_of(observer).state
     kept: list[object] = [*_TABLES, *state.rounds._open.values(), *state._elicitations._asked.values()]
     for side in state.sides.values():
         kept += [each.params for each in (*side.waiting.values(), *side.reporting.values())]
     return copy.deepcopy(observer, {id(each): each for each in kept})
 
 
-_TABLES = [*_tables(), DEFAULT, exchange._NO_PARAMS, InputRound._field_defaults["elicitations"]]
+_TABLES = [*_tables(), DEFAULT, vars(exchange)["_NO_PARAMS"], InputRound._field_defaults["elicitations"]]

@@ -1,6 +1,7 @@
 """For programs that sit between a client and a server, such as gateways, proxies, inspectors and recorders.
 
-`Observer` hears both directions of a connection. `Observed` is what it says of each message.
+`Observer` hears both directions of a connection, and never refuses a message. `Observed` is what it says of each: the
+message, the request that it answers, and findings with the side to blame.
 """
 
 from __future__ import annotations
