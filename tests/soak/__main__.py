@@ -33,6 +33,7 @@ from tests.soak import (
     routing,
     session_memory,
     sessions,
+    tokens,
     worst_texts,
 )
 from tests.soak.program import Program
@@ -54,6 +55,7 @@ PROGRAMS: Mapping[str, Program] = {
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
     "authorization": authorization.PROGRAM,
+    "tokens": tokens.PROGRAM,
     "sessions": sessions.PROGRAM,
     "observer": observer.PROGRAM,
     "session_memory": session_memory.PROGRAM,
