@@ -33,6 +33,7 @@ from tests.soak import (
     routing,
     session_memory,
     sessions,
+    tokens,
     worst_texts,
 )
 from tests.soak.program import Program
@@ -55,6 +56,7 @@ PROGRAMS: Mapping[str, Program] = {
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
     "authorization": authorization.PROGRAM,
+    "tokens": tokens.PROGRAM,
     "sessions": sessions.PROGRAM,
     "session_memory": session_memory.PROGRAM,
     "diff_figures": diff_figures.PROGRAM,

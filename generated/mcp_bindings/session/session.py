@@ -27,11 +27,12 @@ from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
 from .outgoing import cancel, http_headers, join_batch, opening_result, retry, with_server_info
+from .ownership import Owned
 from .receiver import TEXTS, Receiver, Text
 from .recorder import Recorder
 
 
-class Session(Recorder):
+class Session(Recorder, Owned):
     """One side of a session.
 
     Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
