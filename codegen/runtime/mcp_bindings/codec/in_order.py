@@ -87,7 +87,7 @@ class _Place:
 
     def in_order(self, value: Any, source: Any, pairs: Pairs) -> Any:
         """The value as JSON, with members in the order of the source, and those that it has not at the end."""
-        kind: type[Any] = type(value)
+        kind = value.__class__
         container = self.containers.get(kind)
         if container is not None:
             return container.in_order(value, source, pairs)
