@@ -26,6 +26,7 @@ from tests.soak import (
     forks,
     growth,
     killed_runs,
+    member_order,
     mutated_messages,
     observer,
     parser_memory,
@@ -43,6 +44,7 @@ SEED = 20261120
 PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
     "encoding": encoding.PROGRAM,
+    "member_order": member_order.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
     "conditions": conditions.PROGRAM,
     "killed_runs": killed_runs.PROGRAM,
