@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from . import transports as transports
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -87,6 +88,7 @@ __all__ = [
     "set_aside",
     "simulation",
     "stdio",
+    "transports",
 ]
 
 if not TYPE_CHECKING:
@@ -101,5 +103,5 @@ if not TYPE_CHECKING:
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio", "transports"],
     )

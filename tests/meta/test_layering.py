@@ -33,6 +33,7 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
+    ("transports",),
     ("authorization", "peer"),
     ("session",),
     ("simulation",),
