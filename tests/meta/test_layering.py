@@ -34,10 +34,10 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
     ("transports",),
-    ("authorization", "peer"),
+    ("between", "peer"),
     ("session",),
     ("simulation",),
-    ("http", "stdio"),
+    ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
     ("revisions",),

@@ -26,12 +26,15 @@ from tests.soak import (
     forks,
     growth,
     killed_runs,
+    member_order,
     mutated_messages,
+    observer,
     parser_memory,
     random_schemas,
     routing,
     session_memory,
     sessions,
+    tokens,
     worst_texts,
 )
 from tests.soak.program import Program
@@ -41,6 +44,7 @@ SEED = 20261120
 PROGRAMS: Mapping[str, Program] = {
     "differential": differential.PROGRAM,
     "encoding": encoding.PROGRAM,
+    "member_order": member_order.PROGRAM,
     "random_schemas": random_schemas.PROGRAM,
     "conditions": conditions.PROGRAM,
     "killed_runs": killed_runs.PROGRAM,
@@ -53,7 +57,9 @@ PROGRAMS: Mapping[str, Program] = {
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
     "authorization": authorization.PROGRAM,
+    "tokens": tokens.PROGRAM,
     "sessions": sessions.PROGRAM,
+    "observer": observer.PROGRAM,
     "session_memory": session_memory.PROGRAM,
     "diff_figures": diff_figures.PROGRAM,
     "diff_completeness": diff_completeness.PROGRAM,

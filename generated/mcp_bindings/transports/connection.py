@@ -25,7 +25,7 @@ from ..session.errors import LocalProtocolError
 from ..session.events import OpeningContinues, OpeningFailed, RequestLost, SessionExpired, VersionAgreed
 from ..session.session import Session
 from ..spec.error_codes import HEADER_MISMATCH
-from ..spec.names import INPUT_REQUIRED_RESULT
+from ..spec.names import COMPLETE, INPUT_REQUIRED
 from .client_transport import BOUNDS, ClientBounds, ClientTransport, SessionEndedError
 from .service import MakeHandlers
 from .waiting import uninterrupted
@@ -253,14 +253,14 @@ class ClientConnection:
         except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
             await self.open()
             result = await getattr(self.calls, name)(*given, **members)
-        for _ in range(self.bounds.max_input_rounds):
-            if type(result).__name__ != INPUT_REQUIRED_RESULT:
-                return result
+        rounds = 0
+        while getattr(result, "result_type", COMPLETE) == INPUT_REQUIRED:
+            rounds += 1
+            if rounds > self.bounds.max_input_rounds:
+                raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
             responses = await self.dispatcher.answer_input_requests(result)
             retry = {"input_responses": responses, "request_state": result.request_state}
             result = await getattr(self.calls, name)(*given, **members, **retry)
-        if type(result).__name__ == INPUT_REQUIRED_RESULT:
-            raise ConnectionError(f"the server asks for input more than {self.bounds.max_input_rounds} times")
         return result
 
     async def list_tools(self) -> list[Any]:
