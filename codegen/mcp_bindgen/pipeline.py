@@ -19,6 +19,7 @@ from mcp_bindgen.ingest import (
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
+from mcp_bindgen.ingest.translation import read_translation
 from mcp_bindgen.ir import build, history, recursion
 from mcp_bindgen.ir.methods import MethodRow, with_lifetimes
 from mcp_bindgen.ir.protocol import Protocol
@@ -135,9 +136,10 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
     forks = {name: base for name, (base, _) in request.forks.items()}
     shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins, "forks": forks}
+    translation = {name: source(rows) for name, rows in vars(read_translation(schema_root)).items()}
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
     added = extensions.render(offered, paths.templates_root(), steps)
-    files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
+    files = _render(full, reexports, modules, facts.errors, {**shared, "translation": translation}, added, steps, request.names)
     places: dict[str, Mapping[str, int]] = {}
     for spec in full:
         progress(spec.revision.id, "verify")

@@ -39,6 +39,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("http", "stdio"),
     ("negotiation",),
     ("extensions",),
+    ("translation",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),

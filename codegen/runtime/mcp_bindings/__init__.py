@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from . import translation as translation
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -47,6 +48,9 @@ if TYPE_CHECKING:
     from .session import LocalProtocolError as LocalProtocolError
     from .session import RemoteProtocolError as RemoteProtocolError
     from .session import Session as Session
+    from .translation import Translation as Translation
+    from .translation import TranslationContext as TranslationContext
+    from .translation import translate as translate
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -73,6 +77,8 @@ __all__ = [
     "Revision",
     "Session",
     "SetAside",
+    "Translation",
+    "TranslationContext",
     "UnknownMember",
     "UnknownRevision",
     "__version__",
@@ -87,6 +93,8 @@ __all__ = [
     "set_aside",
     "simulation",
     "stdio",
+    "translate",
+    "translation",
 ]
 
 if not TYPE_CHECKING:
@@ -98,8 +106,9 @@ if not TYPE_CHECKING:
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "translation": ["Translation", "TranslationContext", "translate"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio", "translation"],
     )

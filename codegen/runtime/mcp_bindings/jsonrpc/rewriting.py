@@ -77,6 +77,13 @@ def batch_text(source: bytes | str | None, items: Sequence[Rewritable | Protocol
     return changed(text, found) if found else text
 
 
+def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
+    """The text of a message without newlines, and its value; they are read again only if the body may have changed."""
+    text = text_of(message)
+    document: Any = _read(text) if message.is_read else message.document
+    return text, document
+
+
 def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
     """The text of a message after edits; see `MessageBase.edit`."""
     return edited(text_of(message), edits)
