@@ -43,6 +43,7 @@ CONVERSATION: tuple[TranslationRule, ...] = (
         id="opening",
         reason="A bridge opens each of its two connections by itself.",
         methods=("initialize", "notifications/initialized", "server/discover"),
+        owner="bridge",
         sources=(
             "specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions",
         ),
@@ -51,12 +52,14 @@ CONVERSATION: tuple[TranslationRule, ...] = (
         id="ping",
         reason="A ping asks about one connection, so a bridge answers it.",
         methods=("ping",),
+        owner="bridge",
         sources=("specification/2025-11-25/basic/utilities/ping",),
     ),
     TranslationRule(
         id="log-level",
         reason="A bridge remembers the level: it is a request in one era and a member of each request in the other.",
         methods=("logging/setLevel",),
+        owner="bridge",
         sources=("specification/2026-07-28/server/utilities/logging",),
     ),
     TranslationRule(
@@ -68,18 +71,21 @@ CONVERSATION: tuple[TranslationRule, ...] = (
             "subscriptions/listen",
             "notifications/subscriptions/acknowledged",
         ),
+        owner="bridge",
         sources=("specification/2026-07-28/basic/patterns/subscriptions",),
     ),
     TranslationRule(
         id="cancellation",
         reason="A bridge knows which of its own requests stands for the one that is cancelled, and how its transport cancels.",
         methods=("notifications/cancelled",),
+        owner="bridge",
         sources=("specification/2026-07-28/basic/patterns/cancellation",),
     ),
     TranslationRule(
         id="tasks",
         reason="A bridge keeps the state of tasks: they belong to the core of one revision and to an extension of the next.",
         methods=("tasks/get", "tasks/result", "tasks/list", "tasks/cancel", "notifications/tasks/status"),
+        owner="bridge",
         sources=("specification/2026-07-28/changelog",),
     ),
 )
@@ -719,6 +725,18 @@ RULES: tuple[TranslationRule, ...] = (
         sources=("specification/2026-07-28/basic/index#meta",),
     ),
     TranslationRule(
+        id="subscription.id.elsewhere",
+        reason="The message travels on the stream of its request, and the older revision has no subscription streams.",
+        step="2026-07-28",
+        way="lower",
+        places=("notification.params._meta",),
+        action="drop",
+        lossy=True,
+        members=("io.modelcontextprotocol/subscriptionId",),
+        methods=("notifications/progress", "notifications/message"),
+        sources=("specification/2026-07-28/basic/patterns/subscriptions#receiving-notifications",),
+    ),
+    TranslationRule(
         id="subscription.id.lowered",
         reason="The older revision has no subscription streams that a message can name.",
         step="2026-07-28",
@@ -726,6 +744,12 @@ RULES: tuple[TranslationRule, ...] = (
         places=("notification",),
         action="drop_subscription",
         lossy=True,
+        methods=(
+            "notifications/tools/list_changed",
+            "notifications/prompts/list_changed",
+            "notifications/resources/list_changed",
+            "notifications/resources/updated",
+        ),
         sources=("specification/2026-07-28/basic/patterns/subscriptions#receiving-notifications",),
     ),
     TranslationRule(

@@ -284,13 +284,18 @@ def _counterpart(
             return other
     for other, _ in others:
         same_type = other.get("type") == arm.get("type") and "properties" in other and "properties" in arm
-        if same_type and other.get("required") == arm.get("required") and _constants(arm) == _constants(other):
+        if same_type and other.get("required") == arm.get("required") and _tags(arm) == _tags(other):
             return other
     return next((other for other, _ in others if arm.get("type") == "array" == other.get("type")), None)
 
 
 def _constants(arm: Mapping[str, Any]) -> dict[str, Any]:
     return {name: part["const"] for name, part in arm["properties"].items() if is_object(part) and "const" in part}
+
+
+def _tags(arm: Mapping[str, Any]) -> dict[str, Any]:
+    """The constants that every object of an arm has."""
+    return {name: value for name, value in _constants(arm).items() if name in arm.get("required", ())}
 
 
 def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import ProtocolError
 from ..json_values import escape, find_non_json, is_object
 from ..jsonrpc.edits import Change, Edit, changed
-from ..jsonrpc.messages import Batch, Message
+from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
 from ..jsonrpc.rewriting import document_of
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
@@ -105,7 +105,7 @@ def _translated(subject: _Subject, source: Revision) -> Translation:
     found: list[Found] = []
     for plan in _way(source, subject.target):
         walk = Walk(plan, subject.context, subject.target, method, subject.additions, ACTIONS)
-        document = _after_step(walk, message.kind, document)
+        document = _after_step(walk, message, document)
         found += walk.found
     edits = _edits(found, len(text))
     outcome = _parsed(subject, document, deeper=any(is_object(each.value) for each in found))
@@ -138,60 +138,69 @@ def _place(rev: Revision) -> int:
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
-def _after_step(walk: Walk, kind: str, document: dict[str, Any]) -> dict[str, Any]:
+def _after_step(walk: Walk, message: Message, document: dict[str, Any]) -> dict[str, Any]:
     """The document after one step, whose edits the walk has then.
 
     Raises:
         Refused: The message has no translation.
         _Dropped: It has no place in the target.
     """
-    if kind == "error":
-        place_of_rules = "error"
-    elif kind == "response":
-        place_of_rules = "result"
-        if walk.method is None:
+    method, kind = walk.method or "", message.kind
+    if isinstance(message, ErrorResponse):
+        for rule in walk.plan.around(method, "error"):
+            walk.apply(rule, document, None)
+    elif isinstance(message, Response):
+        if not method:
             raise Refused(_CONTEXT, "method")
+        _check_request(walk, "result", document)
+        walk.along(walk.plan.result(method), document["result"], (None, "result"))
+    elif isinstance(message, Notification) and not _is_known(walk, message):
+        return document
     else:
-        place_of_rules = kind
-    around = walk.plan.around(walk.method or "", place_of_rules)
-    if kind != "error":
-        in_both = _check_method(walk, kind, around, document)
-        if not in_both:
-            return document
-        if kind == "response":
-            walk.along(walk.plan.result(walk.method or ""), document["result"], (None, "result"))
-        else:
-            walk.along(walk.plan.message(walk.method or "", kind), document, None)
-        if kind == "response":
-            return walk.patched(document)
-    document = walk.patched(document)
-    for rule in around:
-        walk.apply(rule, document, None)
+        if isinstance(message, Request):
+            _check_request(walk, kind, document)
+        walk.along(walk.plan.message(method, kind), document, None)
+        document = walk.patched(document)
+        for rule in walk.plan.around(method, kind):
+            walk.apply(rule, document, None)
     return walk.patched(document)
 
 
-def _check_method(walk: Walk, kind: str, around: tuple[TranslationRule, ...], document: dict[str, Any]) -> bool:
-    """Whether both revisions have the method; a notification that neither has goes through as it is.
+def _check_request(walk: Walk, kind: str, document: dict[str, Any]) -> None:
+    """Check that both revisions have the request.
 
     Raises:
-        Refused: The target lacks the request.
-        _Dropped: One of them lacks the notification.
+        Refused: One of them does not have it.
     """
-    method, wanted = walk.method or "", "notification" if kind == "notification" else "request"
-    in_source, in_target = (
-        method in each.methods and each.methods[method].kind == wanted for each in (walk.plan.source, walk.plan.target)
-    )
-    if in_source and in_target:
-        return True
-    if in_source:
-        for rule in around:
+    method = walk.method or ""
+    if not _has(walk.plan.target, method, "request"):
+        for rule in walk.plan.around(method, kind):
             if rule.code:
                 walk.apply(rule, document, None)
-    if wanted == "request":
         raise Refused(_NO_REQUEST)
-    if in_source or in_target:
-        raise _Dropped(_NO_NOTIFICATION if in_source else _ACTIVATED)
+    if not _has(walk.plan.source, method, "request"):
+        raise Refused(_NO_REQUEST)
+
+
+def _is_known(walk: Walk, message: Notification) -> bool:
+    """Whether both revisions have a notification; one that neither has goes through as it is.
+
+    Raises:
+        _Dropped: Only one of them has it.
+    """
+    source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
+    if message.known and _has(source, message.method, "notification"):
+        if not _has(target, message.method, "notification"):
+            raise _Dropped(_NO_NOTIFICATION)
+        return True
+    if _has(target, message.method, "notification"):
+        if sender is None or sender in target.methods[message.method].senders:
+            raise _Dropped(_ACTIVATED)
     return False
+
+
+def _has(revision_: Revision, method: str, kind: str) -> bool:
+    return method in revision_.methods and revision_.methods[method].kind == kind
 
 
 def _parsed(subject: _Subject, document: dict[str, Any], *, deeper: bool) -> Message:
@@ -214,10 +223,10 @@ def _parsed(subject: _Subject, document: dict[str, Any], *, deeper: bool) -> Mes
 
 def _sender(subject: _Subject) -> Sender:
     row = subject.target.methods.get(subject.method or "")
-    given = subject.context.sender
-    if row is None:
+    given, message = subject.context.sender, subject.message
+    if row is None or (isinstance(message, Notification) and not message.known):
         return given or "server"
-    if subject.message.kind in ("response", "error"):
+    if isinstance(message, (Response, ErrorResponse)):
         return "client" if row.senders[0] == "server" else "server"
     return given if given in row.senders else row.senders[0]
 
