@@ -32,6 +32,7 @@ from tests.soak import (
     routing,
     session_memory,
     sessions,
+    translate,
     worst_texts,
 )
 from tests.soak.program import Program
@@ -49,6 +50,7 @@ PROGRAMS: Mapping[str, Program] = {
     "engines": engines.PROGRAM,
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
+    "translate": translate.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,

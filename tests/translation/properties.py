@@ -17,6 +17,7 @@ from mcp_bindings.json_values import is_array, is_object, member_at, unescape
 from mcp_bindings.jsonrpc.edits import edited
 from mcp_bindings.spec.names import META
 from mcp_bindings.translation.table import RULES
+from mcp_bindings.translation.walking import Additions
 from tests.translation.samples import Place, Sample, parsed
 
 EXCEPTIONS = Path(__file__).with_name("exceptions.toml")
@@ -28,7 +29,7 @@ def exceptions() -> dict[str, str]:
     return {row["rule"]: row["reason"] for row in tomli.loads(EXCEPTIONS.read_text(encoding="utf-8"))["exception"]}
 
 
-def outcome_of(sample: Sample, target: str, additions: Any = "keep") -> mb.Translation:
+def outcome_of(sample: Sample, target: str, additions: Additions = "keep") -> mb.Translation:
     return mb.translate(sample.message, to=target, context=sample.context, additions=additions)
 
 
@@ -39,6 +40,35 @@ def kind_of(outcome: mb.Translation) -> str:
             return "refused, context"
         return "refused, bridge" if outcome.refusal.owner == "bridge" else "refused"
     return "lossy" if outcome.lossy else "lossless"
+
+
+def rules_of(outcome: mb.Translation) -> set[str]:
+    """The rules that an outcome is made by."""
+    edits = {edit.rule for edit in outcome.edits}
+    return edits if outcome.refusal is None else {outcome.refusal.rule}
+
+
+def rule_ids() -> set[str]:
+    """All rules of steps."""
+    return {rule.id for rule in RULES}
+
+
+def faults_of_dropping(sample: Sample, target: str) -> Iterator[tuple[str, str]]:
+    """What is wrong with the translation that drops additions."""
+    outcome = outcome_of(sample, target, "drop")
+    for message in outcome.messages:
+        text = message.to_bytes()
+        try:
+            parsed(target, text, sample.place)
+        except mb.ProtocolError as error:
+            yield "a", f"without additions not valid in {target}: {error.findings[:2]} {sample.text!r:.900}"
+        if edited(sample.text, outcome.edits) != text:
+            yield "b", "without additions, the edits do not give the outcome"
+        again = mb.translate(sample.message, to=target, context=sample.context)
+        if not outcome.lossy and again.messages[0].to_bytes() != text:
+            yield "b", "without additions, something else was changed"
+    if outcome.refusal is not None and outcome.refusal.rule == "outcome":
+        yield "a", f"without additions, {target} does not accept the outcome of {sample.text!r:.900}"
 
 
 def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tuple[str, str]]:
@@ -58,7 +88,9 @@ def faults(sample: Sample, target: str, outcome: mb.Translation) -> Iterator[tup
         return
     if type(again) is not type(outcome.messages[0]) or again.document != outcome.messages[0].document:
         yield "b", "the message is not what its text says"
-    if edited(sample.text, outcome.edits) != text or applied(json.loads(sample.text), outcome.edits) != json.loads(text):
+    if edited(sample.text, outcome.edits) != text or applied(json.loads(sample.text), outcome.edits) != json.loads(
+        text
+    ):
         yield "b", "the edits do not give the outcome"
     if not all(edit.reason and edit.rule for edit in outcome.edits):
         yield "b", "an edit has no reason"
@@ -91,8 +123,8 @@ def _faults_of_return(sample: Sample, target: str, outcome: mb.Translation) -> I
         if not (back.refusal.missing or back.refusal.rule in exceptions()):
             yield "c", f"the way back is refused by {back.refusal.rule}"
     elif not back.messages or _canonical(back.messages[0].document) != _canonical(sample.message.document):
+        rules = sorted({edit.rule for edit in (*outcome.edits, *back.edits)})
         if not known:
-            rules = sorted({edit.rule for edit in (*outcome.edits, *back.edits)})
             yield "c", f"there and back is another message, after {rules}: {sample.text!r:.900}"
 
 
@@ -130,7 +162,14 @@ STEERING: dict[tuple[str, ...], tuple[str, ...]] = {
     ("result",): ("resultType", "task", "ttlMs", "cacheScope"),
     ("params", META): tuple(
         f"io.modelcontextprotocol/{name}"
-        for name in ("protocolVersion", "clientCapabilities", "clientInfo", "logLevel", "subscriptionId", "related-task")
+        for name in (
+            "protocolVersion",
+            "clientCapabilities",
+            "clientInfo",
+            "logLevel",
+            "subscriptionId",
+            "related-task",
+        )
     ),
     ("result", META): ("io.modelcontextprotocol/serverInfo", "io.modelcontextprotocol/related-task"),
 }

@@ -181,7 +181,8 @@ def _document(source: str, target: str, place: Place, random: Random) -> dict[st
     if place.kind == "response":
         result = envelopes.complete(place.definition, value) if random.random() < 0.95 else value
         return {"jsonrpc": "2.0", "id": 7, "result": result}
-    return envelopes.enveloped(value, place.row)
+    document: dict[str, Any] = envelopes.enveloped(value, place.row)
+    return document
 
 
 def _with_strange_members(document: dict[str, Any], random: Random) -> dict[str, Any]:
@@ -225,7 +226,9 @@ def _context(
         sender=place.sender if random.random() < 0.95 else None,
         tool="t" if random.random() < 0.95 else None,
         output_schemas={"t": random.choice(schemas)} if random.random() < 0.95 else {},
-        client_capabilities=of_message.get(f"{AT_KEY}clientCapabilities", {"roots": {}} if random.random() < 0.95 else None),
+        client_capabilities=of_message.get(
+            f"{AT_KEY}clientCapabilities", {"roots": {}} if random.random() < 0.95 else None
+        ),
         client_info=of_message.get(f"{AT_KEY}clientInfo", None if of_message else {"name": "c", "version": "1"}),
         log_level=of_message.get(f"{AT_KEY}logLevel"),
         subscription_id=of_message.get(f"{AT_KEY}subscriptionId", 3 if random.random() < 0.9 else None),

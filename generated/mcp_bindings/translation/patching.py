@@ -3,39 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Protocol
 
-from ..json_values import is_array
 from ..jsonrpc.edits import Operation
 from ..schema.places import Place, path_of
 
 
-def patched(document: Any, edits: Iterable[tuple[Operation, Place, Any]]) -> Any:
+class Patch(Protocol):
+    """One edit."""
+
+    @property
+    def op(self) -> Operation: ...
+    @property
+    def place(self) -> Place: ...
+    @property
+    def value(self) -> Any: ...
+
+
+def patched(document: Any, edits: Iterable[Patch]) -> Any:
     """The document after edits, one after the other. Containers that no edit leads through are shared.
 
     Args:
         document: JSON.
-        edits: Operation, place and value of each.
+        edits: The edits.
     """
-    root = _copy(document)
+    root = document.copy()
     copied = {id(root): root}
-    for op, place, value in edits:
-        *way, last = path_of(place)
+    for edit in edits:
+        *way, last = path_of(edit.place)
         holder = root
         for token in way:
             inner = holder[token]
             if id(inner) not in copied:
-                inner = holder[token] = _copy(inner)
+                inner = holder[token] = inner.copy()
                 copied[id(inner)] = inner
             holder = inner
-        if op == "remove":
+        if edit.op == "remove":
             del holder[last]
-        elif not is_array(holder) or op == "replace":
-            holder[last] = value
+        elif edit.op == "replace" or type(holder) is dict:
+            holder[last] = edit.value
         else:
-            holder.insert(len(holder) if last == "-" else last, value)
+            holder.insert(len(holder) if last == "-" else last, edit.value)
     return root
-
-
-def _copy(container: Any) -> Any:
-    return list(container) if is_array(container) else dict(container)

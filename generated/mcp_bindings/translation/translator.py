@@ -1,20 +1,23 @@
 """Translates one message from one revision to another, step by step.
 
-Each step between two revisions that follow each other is a walk along the message, whose outcome is a list of edits. The
-next step begins with the document after these edits. In the end all edits are spliced into the text, and the target's
-parser checks the outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
+Each step between two revisions that follow each other is a walk along the message, whose outcome is a list of edits.
+The next step begins with the document after these edits. In the end all edits are spliced into the text, and the
+target's parser checks the outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ProtocolError
-from ..json_values import escape, find_non_json, is_object
-from ..jsonrpc.edits import Change, Edit, changed
+from ..json_values import escape, find_non_json
+from ..jsonrpc.edits import Change, Edit
 from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
-from ..jsonrpc.rewriting import document_of
+from ..jsonrpc.rewriting import document_of, patched_text
 from ..limits import DEFAULT
 from ..revisions import REVISIONS, Revision, revision
 from ..schema.places import Place
@@ -40,6 +43,8 @@ _ACTIVATED = general("notification.activated")
 _ROOM = 65_536
 """Characters that the pointers of the edits of a short message may have together."""
 
+_NOTHING: Mapping[Any, str] = MappingProxyType({})
+
 
 class _Dropped(Exception):
     """The target has no place for a notification."""
@@ -49,14 +54,13 @@ class _Dropped(Exception):
         super().__init__(rule.id)
 
 
-class _Subject(NamedTuple):
-    """What is translated."""
+class Route(NamedTuple):
+    """The way from one revision to another."""
 
-    message: Message
-    method: str | None
-    context: TranslationContext
     target: Revision
-    additions: Additions
+    steps: tuple[StepPlan, ...]
+    parse: Callable[..., Message | Batch]
+    """Checks the outcome."""
 
 
 def translate(
@@ -81,15 +85,13 @@ def translate(
         UnknownRevision: A revision is unknown.
         EncodeError: The typed body of the message was changed, and has no form in JSON.
     """
-    target = to if isinstance(to, Revision) else revision(to)
-    source = revision(context.revision)
+    way = route(context.revision, to)
     if isinstance(message, Batch):
         return _refused(None, Refused(_BATCH))
-    if source.id == target.id:
+    if not way.steps:
         return Translation((message,))
-    subject = _Subject(message, message.method or context.method, context, target, additions)
     try:
-        return _translated(subject, source)
+        return _translated(message, way, context, additions)
     except Refused as refusal:
         return _refused(message, refusal)
     except _Dropped as dropped:
@@ -97,39 +99,52 @@ def translate(
         return Translation((), (Edit("remove", "", None, None, rule.reason, citation(rule), rule.lossy, rule.id),))
 
 
-def _translated(subject: _Subject, source: Revision) -> Translation:
-    message, method = subject.message, subject.method
+def _translated(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
+    method = message.method or context.method
     if method in CONVERSATION:
         raise Refused(CONVERSATION[method])
-    text, document = document_of(message)
+    given = document_of(message)[1] if message.is_read else message.document
+    document = given
     found: list[Found] = []
-    for plan in _way(source, subject.target):
-        walk = Walk(plan, subject.context, subject.target, method, subject.additions, ACTIONS)
+    is_deeper = False
+    for plan in route.steps:
+        if plan.is_idle(message.method or "", message.kind):
+            continue
+        walk = Walk(plan, context, route.target, method, additions)
         document = _after_step(walk, message, document)
         found += walk.found
-    edits = _edits(found, len(text))
-    outcome = _parsed(subject, document, deeper=any(is_object(each.value) for each in found))
-    if found:
-        outcome.source = changed(text, [Change(each.op, each.place, each.value) for each in found])
-    else:
-        outcome.source = text
-    return Translation((outcome,), edits)
+        is_deeper |= walk.is_deeper
+    if is_deeper and find_non_json(document) is not None:
+        raise Refused(_OUTCOME)
+    outcome = _parsed(message, route, document, method, context.sender)
+    if not (found or message.is_read):
+        outcome.source = message.source
+        return Translation((outcome,))
+    text = document_of(message)[0]
+    changes = (Change(op, place, value) for op, place, value, *_ in found)
+    outcome.source = patched_text(text, given, document, changes)
+    return Translation((outcome,), _edits(found, len(text)))
 
 
-@cache
-def _way(source: Revision, target: Revision) -> tuple[StepPlan, ...]:
-    """The steps from one revision to another."""
+@lru_cache(maxsize=64)
+def route(source_id: str, to: str | Revision) -> Route:
+    """The steps from one revision to another, and the parser at their end."""
+    source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
+    steps = () if source.id == target.id else tuple(_steps(source, target))
+    return Route(target, steps, target.message_parser.parse_value)
+
+
+def _steps(source: Revision, target: Revision) -> Iterator[StepPlan]:
     first, last = _place(source), _place(target)
     if first == last:  # a release, and a draft or fork that speaks its version
-        return (StepPlan(source, target, "", "lift"),)
+        yield StepPlan(source, target, "", "lift", ACTIONS)
+        return
     between = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
     chain = [source, *(between if first < last else reversed(between)), target]
-    steps: list[StepPlan] = []
-    for number, (one, other) in enumerate(zip(chain, chain[1:], strict=False), 1):
+    for number, (one, other) in enumerate(pairwise(chain), 1):
         newer = first + number if first < last else first - number + 1
         step = REVISIONS[newer] if newer < len(REVISIONS) else target.id
-        steps.append(StepPlan(one, other, step, "lift" if first < last else "lower"))
-    return tuple(steps)
+        yield StepPlan(one, other, step, "lift" if first < last else "lower", ACTIONS)
 
 
 def _place(rev: Revision) -> int:
@@ -138,7 +153,7 @@ def _place(rev: Revision) -> int:
     return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
 
 
-def _after_step(walk: Walk, message: Message, document: dict[str, Any]) -> dict[str, Any]:
+def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
     """The document after one step, whose edits the walk has then.
 
     Raises:
@@ -147,8 +162,8 @@ def _after_step(walk: Walk, message: Message, document: dict[str, Any]) -> dict[
     """
     method, kind = walk.method or "", message.kind
     if isinstance(message, ErrorResponse):
-        for rule in walk.plan.around(method, "error"):
-            walk.apply(rule, document, None)
+        for row, act in walk.plan.around(method, "error"):
+            act(walk, row, document, None)
     elif isinstance(message, Response):
         if not method:
             raise Refused(_CONTEXT, "method")
@@ -161,12 +176,12 @@ def _after_step(walk: Walk, message: Message, document: dict[str, Any]) -> dict[
             _check_request(walk, kind, document)
         walk.along(walk.plan.message(method, kind), document, None)
         document = walk.patched(document)
-        for rule in walk.plan.around(method, kind):
-            walk.apply(rule, document, None)
+        for row, act in walk.plan.around(method, kind):
+            act(walk, row, document, None)
     return walk.patched(document)
 
 
-def _check_request(walk: Walk, kind: str, document: dict[str, Any]) -> None:
+def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
     """Check that both revisions have the request.
 
     Raises:
@@ -174,9 +189,9 @@ def _check_request(walk: Walk, kind: str, document: dict[str, Any]) -> None:
     """
     method = walk.method or ""
     if not _has(walk.plan.target, method, "request"):
-        for rule in walk.plan.around(method, kind):
-            if rule.code:
-                walk.apply(rule, document, None)
+        for row, act in walk.plan.around(method, kind):
+            if row.code:
+                act(walk, row, document, None)
         raise Refused(_NO_REQUEST)
     if not _has(walk.plan.source, method, "request"):
         raise Refused(_NO_REQUEST)
@@ -193,9 +208,11 @@ def _is_known(walk: Walk, message: Notification) -> bool:
         if not _has(target, message.method, "notification"):
             raise _Dropped(_NO_NOTIFICATION)
         return True
-    if _has(target, message.method, "notification"):
-        if sender is None or sender in target.methods[message.method].senders:
-            raise _Dropped(_ACTIVATED)
+    may_send = _has(target, message.method, "notification") and (
+        sender is None or sender in target.methods[message.method].senders
+    )
+    if may_send:
+        raise _Dropped(_ACTIVATED)
     return False
 
 
@@ -203,32 +220,28 @@ def _has(revision_: Revision, method: str, kind: str) -> bool:
     return method in revision_.methods and revision_.methods[method].kind == kind
 
 
-def _parsed(subject: _Subject, document: dict[str, Any], *, deeper: bool) -> Message:
+def _parsed(
+    message: Message, route: Route, document: Mapping[str, Any], method: str | None, given: Sender | None
+) -> Message:
     """The outcome as a message of the target.
 
     Raises:
         Refused: It is not valid there.
     """
-    target, message = subject.target, subject.message
-    if deeper and find_non_json(document) is not None:  # a value was put into another one
-        raise Refused(_OUTCOME)
-    pending = {message.id: subject.method} if message.kind == "response" and subject.method else {}
+    row = route.target.methods.get(method or "")
+    if row is None or (isinstance(message, Notification) and not message.known):
+        sender = given or "server"
+    elif isinstance(message, (Response, ErrorResponse)):
+        sender = "client" if row.senders[0] == "server" else "server"
+    else:
+        sender = given if given in row.senders else row.senders[0]
+    pending = _NOTHING if method is None or isinstance(message, (Request, Notification)) else {message.id: method}
     try:
-        parsed = target.message_parser.parse_value(document, _sender(subject), pending, DEFAULT)
+        parsed = route.parse(document, sender, pending, DEFAULT)
     except ProtocolError:
         raise Refused(_OUTCOME) from None
     assert not isinstance(parsed, Batch)
     return parsed
-
-
-def _sender(subject: _Subject) -> Sender:
-    row = subject.target.methods.get(subject.method or "")
-    given, message = subject.context.sender, subject.message
-    if row is None or (isinstance(message, Notification) and not message.known):
-        return given or "server"
-    if isinstance(message, (Response, ErrorResponse)):
-        return "client" if row.senders[0] == "server" else "server"
-    return given if given in row.senders else row.senders[0]
 
 
 def _edits(found: list[Found], length: int) -> tuple[Edit, ...]:
@@ -252,7 +265,8 @@ def _pointer(place: Place) -> str:
     tokens: list[str] = []
     while place is not None:
         place, token = place
-        tokens.append(escape(token) if isinstance(token, str) else str(token))
+        text = str(token)
+        tokens.append(escape(text) if "~" in text or "/" in text else text)
     tokens.append("")
     tokens.reverse()
     return "/".join(tokens)
@@ -260,7 +274,7 @@ def _pointer(place: Place) -> str:
 
 def _refused(message: Message | None, refusal: Refused) -> Translation:
     rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
-    id_ = None if message is None or message.kind == "notification" else message.id
+    id_ = None if message is None or isinstance(message, Notification) else message.id
     missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""
     code = rule.code or METHOD_NOT_FOUND
     text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"

@@ -84,6 +84,23 @@ def document_of(message: Rewritable) -> tuple[bytes, dict[str, Any]]:
     return text, document
 
 
+def patched_text(
+    text: bytes, document: Mapping[str, Any], patched: Mapping[str, Any], found: Iterable[Change]
+) -> bytes:
+    """The text of a message after changes; what they leave alone stays as it came.
+
+    Most texts are as this package would write them. Then the patched document is written like that, too, which takes a
+    fraction of the time.
+
+    Args:
+        text: The text.
+        document: Its value.
+        patched: The value after the changes.
+        found: The changes.
+    """
+    return write(patched) if write(document) == text else changed(text, found)
+
+
 def edited_text(message: Rewritable, edits: Iterable[Edit]) -> bytes:
     """The text of a message after edits; see `MessageBase.edit`."""
     return edited(text_of(message), edits)

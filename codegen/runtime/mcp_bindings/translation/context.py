@@ -50,6 +50,11 @@ class TranslationContext:
         return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
 
     @cached_property
+    def checked(self) -> set[object]:
+        """Plans whose targets accept `request_meta`."""
+        return set()
+
+    @cached_property
     def request_meta(self) -> Mapping[str, Any]:
         """The `_meta` that each request of the per-request era has, as JSON, apart from the version.
 

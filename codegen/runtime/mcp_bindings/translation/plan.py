@@ -8,8 +8,8 @@ schema where nothing can change is not in the plan, so the walk along a message 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..json_values import is_array, is_object
 from ..schema.explain import Explainer, TooLarge, reference, referred
@@ -28,13 +28,20 @@ _MAX_STEPS = 200_000
 """Steps along the schema in the check of one unknown member; one that takes more counts as invalid."""
 
 
+class Rule(NamedTuple):
+    """A rule with what it does."""
+
+    row: TranslationRule
+    act: Callable[..., None]
+
+
 class Node:
     """What to do with a value at one place, and inside it."""
 
     __slots__ = ("choice", "items", "members", "newer", "rules", "values", "watched")
 
     def __init__(self) -> None:
-        self.rules: list[TranslationRule] = []
+        self.rules: list[Rule] = []
         self.members: dict[str, Node] = {}
         self.watched: dict[str, Any] = {}
         """Members that only the target declares, with its schema for them."""
@@ -64,10 +71,14 @@ class Choice:
         arms: The schemas of the source.
         nodes: The node of each arm; None if nothing changes there.
         plan: The plan that checks values.
+
+    Attributes:
+        nodes: The nodes of the arms in which something changes.
     """
 
     def __init__(self, arms: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
         self._plan = plan
+        self.nodes = [node for node in nodes if node is not None]
         pairs = list(zip(arms, nodes, strict=True))
         self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
         self._objects = [(arm, node) for arm, node in pairs if "properties" in arm]
@@ -96,17 +107,21 @@ class StepPlan:
         target: The revision that it leads to.
         step: The newer revision of the step, as rules name it.
         way: `lift` or `lower`.
+        actions: What the rules do, by name.
     """
 
-    def __init__(self, source: Revision, target: Revision, step: str, way: Way) -> None:
+    def __init__(
+        self, source: Revision, target: Revision, step: str, way: Way, actions: Mapping[str, Callable[..., None]]
+    ) -> None:
         self.source = source
         self.target = target
-        self._rules = [rule for rule in RULES if rule.step == step and rule.way == way]
+        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
         self._from = source.schema_file.definitions
         self._to = target.schema_file.definitions
         self._messages: dict[str, Node] = {}
         self._results: dict[str, Node] = {}
-        self._around: dict[tuple[str, str], tuple[TranslationRule, ...]] = {}
+        self._idle: set[tuple[str, str]] = set()
+        self._around: dict[tuple[str, str], tuple[Rule, ...]] = {}
 
     def message(self, method: str, kind: str) -> Node:
         """The plan for a request or notification that both revisions have."""
@@ -116,6 +131,8 @@ class StepPlan:
             built = _Builder(self._from, self._to, self, self.rules_for(method))
             node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
             node.rules = []  # those about the message as a whole come last
+            if not node and not self.around(method, kind):
+                self._idle.add((method, kind))
         return node
 
     def result(self, method: str) -> Node:
@@ -127,18 +144,24 @@ class StepPlan:
             node = self._results[method] = built.node(source, target, frozenset({"result"})) or Node()
         return node
 
-    def around(self, method: str, kind: str) -> tuple[TranslationRule, ...]:
+    def around(self, method: str, kind: str) -> tuple[Rule, ...]:
         """The rules about messages of a kind as a whole."""
-        key = method, kind
-        if key not in self._around:
+        rules = self._around.get((method, kind))
+        if rules is None:
             if method not in self.source.methods:
-                return tuple(rule for rule in self._rules if kind in rule.places and not rule.methods)
-            self._around[key] = tuple(rule for rule in self.rules_for(method) if kind in rule.places)
-        return self._around[key]
+                return tuple(rule for rule in self._rules if kind in rule.row.places and not rule.row.methods)
+            rules = self._around[method, kind] = tuple(
+                rule for rule in self.rules_for(method) if kind in rule.row.places
+            )
+        return rules
 
-    def rules_for(self, method: str) -> list[TranslationRule]:
+    def rules_for(self, method: str) -> list[Rule]:
         """The rules that can apply to messages of a method."""
-        return [rule for rule in self._rules if not rule.methods or method in rule.methods]
+        return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
+
+    def is_idle(self, method: str, kind: str) -> bool:
+        """Whether the step leaves all valid requests or notifications of a method as they are."""
+        return (method, kind) in self._idle
 
     def accepts_target(self, schema: Any, value: object) -> bool:
         """Whether a value is valid for a part of the target's schema."""
@@ -160,17 +183,15 @@ class _Builder:
     """
 
     def __init__(
-        self, source: Mapping[str, Any], target: Mapping[str, Any], plan: StepPlan, rules: Sequence[TranslationRule]
+        self, source: Mapping[str, Any], target: Mapping[str, Any], plan: StepPlan, rules: Sequence[Rule]
     ) -> None:
         self._source = source
         self._target = target
         self._plan = plan
         self._rules = rules
-        self._known: dict[tuple[int, int, frozenset[str], tuple[TranslationRule, ...]], Node | None] = {}
+        self._known: dict[tuple[int, int, frozenset[str], tuple[Rule, ...]], Node | None] = {}
 
-    def node(
-        self, source: Any, target: Any, scopes: frozenset[str], above: tuple[TranslationRule, ...] = ()
-    ) -> Node | None:
+    def node(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
         """The node for a value; None if nothing changes there.
 
         Args:
@@ -190,7 +211,7 @@ class _Builder:
             return self._known[key]
         self._known[key] = None  # a definition that contains itself; none of those has rules
         node = Node()
-        here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.places))
+        here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
         node.rules = [rule for rule in here if rule not in above]
         if len(arms) > 1:
             nodes = [self.node(arm, _counterpart(arm, names, others), scopes | names, here) for arm, names in arms]
@@ -198,7 +219,7 @@ class _Builder:
                 node.choice = Choice([arm for arm, _ in arms], nodes, self._plan)
         else:
             target = _counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
-            self._descend(node, source, target, scopes, {member for rule in here for member in rule.members})
+            self._descend(node, source, target, scopes, {member for rule in here for member in rule.row.members})
         self._known[key] = node if node else None
         return self._known[key]
 
@@ -232,13 +253,18 @@ class _Builder:
 
     def _named(self, scopes: frozenset[str]) -> set[str]:
         """The members of a place that rules lead through, whether or not the schema has them."""
-        inner = (place[len(scope) + 1 :] for rule in self._rules for place in rule.places for scope in scopes
-                 if place.startswith(f"{scope}."))
+        inner = (
+            place[len(scope) + 1 :]
+            for rule in self._rules
+            for place in rule.row.places
+            for scope in scopes
+            if place.startswith(f"{scope}.")
+        )
         return {re.split(r"[.\[]", rest)[0] for rest in inner}
 
     def _leading(self, scopes: frozenset[str]) -> frozenset[str]:
         """The scopes that a rule can be inside of."""
-        places = [place for rule in self._rules for place in rule.places]
+        places = [place for rule in self._rules for place in rule.row.places]
         leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
         return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
 

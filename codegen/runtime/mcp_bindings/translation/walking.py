@@ -42,11 +42,23 @@ class Walk:
         target: The revision at the end of the whole way.
         method: The method of the message or of its request; None if nobody knows.
         additions: Whether members that the target does not define stay.
-        actions: What the rules do, by name.
 
     Attributes:
         found: The edits so far.
+        is_deeper: Whether a value was put into another one.
     """
+
+    __slots__ = (
+        "_drops_newer",
+        "_patched",
+        "_replaced",
+        "context",
+        "found",
+        "is_deeper",
+        "method",
+        "plan",
+        "target",
+    )
 
     def __init__(
         self,
@@ -55,15 +67,14 @@ class Walk:
         target: Revision,
         method: str | None,
         additions: Additions,
-        actions: Mapping[str, Action],
     ) -> None:
         self.plan = plan
         self.context = context
         self.target = target
         self.method = method
         self.found: list[Found] = []
+        self.is_deeper = False
         self._drops_newer = additions == "drop"
-        self._actions = actions
         self._patched = 0
         self._replaced: set[int] = set()
         """Identities of values of the document that an edit has replaced."""
@@ -92,22 +103,14 @@ class Walk:
         if instead_of is not None:
             self._replaced.add(id(instead_of))
 
-    def patched(self, document: dict[str, Any]) -> dict[str, Any]:
+    def patched(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
         """The document after those edits that were added since this was last called."""
+        if len(self.found) == self._patched:
+            return document
         new = self.found[self._patched :]
         self._patched = len(self.found)
-        if not new:
-            return document
-        after: dict[str, Any] = patched(document, ((each.op, each.place, each.value) for each in new))
+        after: Mapping[str, Any] = patched(document, new)
         return after
-
-    def apply(self, rule: TranslationRule, value: Any, place: Place) -> None:
-        """Do what a rule says about the value at a place.
-
-        Raises:
-            Refused: The rule refuses the message.
-        """
-        self._actions[rule.action](self, rule, value, place)
 
     def along(self, node: Node, value: Any, place: Place) -> None:
         """Apply the rules at a place and inside it.
@@ -115,9 +118,9 @@ class Walk:
         Raises:
             Refused: A rule refuses the message.
         """
-        for rule in node.rules:
-            self.apply(rule, value, place)
-        if id(value) in self._replaced:
+        for row, act in node.rules:
+            act(self, row, value, place)
+        if self._replaced and id(value) in self._replaced:
             return
         if node.choice is not None and (chosen := node.choice.of(value)) is not None:
             self.along(chosen, value, place)
@@ -134,10 +137,11 @@ class Walk:
             for name in gone:
                 self.add(_NEWER, "remove", (place, name))
         for name, schema in node.watched.items():
-            if name in value and not (name in node.members and is_object(value[name])):
-                if not self.plan.accepts_target(schema, value[name]):
-                    self.add(_REJECTED, "remove", (place, name))
-                    gone.add(name)
+            if name not in value or (name in node.members and is_object(value[name])):
+                continue
+            if not self.plan.accepts_target(schema, value[name]):
+                self.add(_REJECTED, "remove", (place, name))
+                gone.add(name)
         for name, child in node.members.items():
             if name in value and name not in gone:
                 self.along(child, value[name], (place, name))

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..walking import Action
-from . import content, errors, forms, general, sampling, surroundings, tools
+from . import codes, content, forms, members, sampling, surroundings, tools
+from .walking import Action
 
 ACTIONS: Mapping[str, Action] = {
-    **general.ACTIONS,
+    **members.ACTIONS,
     **content.ACTIONS,
     **forms.ACTIONS,
     **sampling.ACTIONS,
     **tools.ACTIONS,
-    **errors.ACTIONS,
+    **codes.ACTIONS,
     **surroundings.ACTIONS,
 }
 """Every action by name."""

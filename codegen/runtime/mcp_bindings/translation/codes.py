@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...json_values import is_object, member_at
-from ...schema.places import Place
-from ...spec.names import READ_RESOURCE
-from ...spec.translation import TranslationRule
-from ..outcome import Refused
-from ..walking import Action, Walk
-from .general import given
+from ..json_values import is_object, member_at
+from ..schema.places import Place
+from ..spec.names import READ_RESOURCE
+from ..spec.translation import TranslationRule
+from .members import given
+from .outcome import Refused
+from .walking import Action, Walk
 
 
 def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

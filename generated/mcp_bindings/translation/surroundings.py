@@ -5,25 +5,26 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...errors import EncodeError
-from ...json_values import is_object, member_at
-from ...schema.distinct import first_repeated
-from ...schema.explain import reference
-from ...schema.places import Place
-from ...spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SUBSCRIPTION_KEY, VERSION_KEY
-from ...spec.translation import TranslationRule
-from ..context import REQUEST_META
-from ..outcome import Refused
-from ..walking import Action, Walk
+from ..errors import EncodeError
+from ..json_values import is_object, member_at
+from ..jsonrpc.plain_json import write
+from ..schema.distinct import first_repeated
+from ..schema.explain import reference
+from ..schema.places import Place
+from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SUBSCRIPTION_KEY, VERSION_KEY
+from ..spec.translation import TranslationRule
+from .context import REQUEST_META
+from .outcome import Refused
+from .walking import Action, Walk
 
 _PARAMS = "params"
 
 _MEMBERS = (
-    (CAPABILITIES_KEY, "client_capabilities", "ClientCapabilities"),
-    (CLIENT_INFO_KEY, "client_info", "Implementation"),
-    (LOG_LEVEL_KEY, "log_level", "LoggingLevel"),
+    (CAPABILITIES_KEY, "client_capabilities"),
+    (CLIENT_INFO_KEY, "client_info"),
+    (LOG_LEVEL_KEY, "log_level"),
 )
-"""Key, member of the context, and definition."""
+"""Keys, and members of the context."""
 
 
 def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
@@ -35,7 +36,9 @@ def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Plac
     wanted = _wanted(walk, rule)
     params = value.get(_PARAMS)
     if not is_object(params):
-        walk.add(rule, "add" if params is None and _PARAMS not in value else "replace", (place, _PARAMS), {META: wanted})
+        walk.add(
+            rule, "add" if params is None and _PARAMS not in value else "replace", (place, _PARAMS), {META: wanted}
+        )
         return
     meta, inside = params.get(META), ((place, _PARAMS), META)
     if not is_object(meta):
@@ -60,9 +63,12 @@ def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
         wanted = walk.context.request_meta
     except EncodeError:
         raise Refused(rule, "client_capabilities") from None
-    for key, member, definition in _MEMBERS:
-        if key in wanted and not walk.plan.accepts_target({"$ref": reference(definition)}, wanted[key]):
-            raise Refused(rule, member)
+    if walk.plan not in walk.context.checked:
+        types = {row.key: row.type for row in walk.plan.target.protocol.meta_keys}
+        for key, member in _MEMBERS:
+            if key in wanted and not walk.plan.accepts_target({"$ref": reference(types[key])}, wanted[key]):
+                raise Refused(rule, member)
+        walk.context.checked.add(walk.plan)
     return {VERSION_KEY: walk.target.version, **wanted}
 
 
@@ -74,7 +80,9 @@ def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Pla
     found = {key: meta[key] for key in REQUEST_META if key in meta}
     try:
         settled = {VERSION_KEY: walk.plan.source.version, **walk.context.request_meta}
-        same = first_repeated([found, settled], _as_it_is) is not None
+        same = found == settled and (
+            write(found) == write(settled) or first_repeated([found, settled], _as_it_is) is not None
+        )
     except EncodeError:
         same = False
     _remove_keys(walk, rule, value, place, list(found), lossy=not same)
@@ -117,7 +125,8 @@ def _remove_keys(
     """Remove keys of `_meta`, and what is empty then: `_meta`, and params that a message may lack."""
     params, meta = value[_PARAMS], value[_PARAMS][META]
     rows = walk.plan.target.methods
-    required = walk.method in rows and rows[walk.method].params_required
+    row = rows.get(walk.method or "")
+    required = row is not None and row.params_required
     if len(keys) < len(meta):
         for key in keys:
             walk.add(rule, "remove", (((place, _PARAMS), META), key), lossy=lossy)

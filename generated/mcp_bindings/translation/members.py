@@ -7,11 +7,11 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from ...json_values import is_array, is_object
-from ...schema.places import Place
-from ...spec.translation import TranslationRule
-from ..outcome import Refused
-from ..walking import Action, Walk
+from ..json_values import is_array, is_object
+from ..schema.places import Place
+from ..spec.translation import TranslationRule
+from .outcome import Refused
+from .walking import Action, Walk
 
 
 @cache
@@ -27,9 +27,10 @@ def same(left: object, right: object) -> bool:
 
 def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
     """Remove the members, except one that has the value of the rule."""
-    for name in _present(rule, value):
-        if not rule.value or not same(value[name], given(rule)):
-            walk.add(rule, "remove", (place, name))
+    if is_object(value):
+        for name in rule.members:
+            if name in value and not (rule.value and same(value[name], given(rule))):
+                walk.add(rule, "remove", (place, name))
 
 
 def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:

@@ -6,13 +6,13 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from ...json_values import is_array, is_object
-from ...jsonrpc.plain_json import write
-from ...schema.distinct import first_repeated
-from ...schema.places import Place
-from ...spec.names import META
-from ...spec.translation import TranslationRule
-from ..walking import Action, Walk
+from ..json_values import is_array, is_object
+from ..jsonrpc.plain_json import write
+from ..schema.distinct import first_repeated
+from ..schema.places import Place
+from ..spec.names import META
+from ..spec.translation import TranslationRule
+from .walking import Action, Walk
 
 _KEPT = ("annotations", META)
 """Members of a block that every kind of block has."""

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...json_values import is_array, is_object
-from ...schema.places import Place
-from ...spec.translation import TranslationRule
-from ..outcome import Refused
-from ..walking import Action, Walk
-from ..wrapping import is_wrapped, wrapped
+from ..json_values import is_array, is_object
+from ..schema.places import Place
+from ..spec.translation import TranslationRule
 from .content import WRAPPED
+from .outcome import Refused
+from .walking import Action, Walk
+from .wrapping import is_wrapped, wrapped
 
 _FALSE: Mapping[str, Any] = {"not": {}}
 """The schema object that accepts nothing, as `false` does."""
@@ -38,6 +38,7 @@ def _output_schema(walk: Walk, rule: TranslationRule, value: Any, place: Place) 
     if not is_object(schema):
         return
     if is_wrapped(schema):
+        walk.is_deeper = True
         walk.add(rule, "replace", (place, "outputSchema"), wrapped(schema, WRAPPED), instead_of=schema)
     else:
         _property_schemas(walk, rule, schema, (place, "outputSchema"))
@@ -60,6 +61,7 @@ def _structured_content(walk: Walk, rule: TranslationRule, value: Any, place: Pl
         schema = context.output_schemas[context.tool]
         if not is_object(schema) or not is_wrapped(schema):
             return
+    walk.is_deeper = True
     walk.add(rule, "replace", (place, "structuredContent"), {WRAPPED: content}, instead_of=content)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...json_values import is_array, is_object, member_at
-from ...schema.places import Place
-from ...spec.translation import TranslationRule
-from ..outcome import Refused
-from ..walking import Action, Walk
+from ..json_values import is_array, is_object, member_at
+from ..schema.places import Place
+from ..spec.translation import TranslationRule
+from .outcome import Refused
+from .walking import Action, Walk
 
 
 def _choices(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
