@@ -13,7 +13,9 @@ from mcp_bindgen.errors import BindgenError
 PACKAGE, DISTRIBUTION = "mcp_bindings", "mcp-bindings"
 """The names of the official package; the hand-written files and the paths of the templates use them."""
 
-TAKEN = frozenset({"mcp_bindgen", "pydantic", "pydantic_core", "typing_extensions", "orjson", "jsonschema_rs"})
+TAKEN = frozenset(
+    {"jsonschema_rs", "mcp_bindgen", "msgspec", "orjson", "pydantic", "pydantic_core", "typing_extensions"}
+)
 """Packages that the tool or a generated package imports."""
 
 

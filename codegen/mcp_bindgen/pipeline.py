@@ -10,12 +10,7 @@ from mcp_bindgen import PROJECT_URL, __version__, cache, comparison, drafts, jso
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.extensions import package as extensions
 from mcp_bindgen.fileset import pack, read_tree, unpack
-from mcp_bindgen.ingest import (
-    importer,
-    manifest,
-    normalize,
-    protocol_errors,
-)
+from mcp_bindgen.ingest import importer, manifest, normalize, protocol_errors
 from mcp_bindgen.ingest.authorization import Authorization
 from mcp_bindgen.ingest.lint_rules import LintRuleRow
 from mcp_bindgen.ingest.provenance import Provenance, read_provenance
@@ -129,7 +124,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
         made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
-        modules[spec.module] = _variables(spec, body, made, facts, rule_rows)
+        ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
+        modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
     progress("package", "templates")
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))

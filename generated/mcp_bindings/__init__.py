@@ -30,6 +30,7 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import between as between
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from . import simulation as simulation
     from . import stdio as stdio
     from . import translation as translation
+    from .between import Observed as Observed
+    from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -70,6 +73,8 @@ __all__ = [
     "Limits",
     "LocalProtocolError",
     "Notification",
+    "Observed",
+    "Observer",
     "ProtocolError",
     "RemoteProtocolError",
     "Request",
@@ -83,6 +88,7 @@ __all__ = [
     "UnknownRevision",
     "__version__",
     "authorization",
+    "between",
     "drop_set_aside",
     "http",
     "negotiation",
@@ -101,6 +107,7 @@ if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "between": ["Observed", "Observer"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
@@ -110,5 +117,15 @@ if not TYPE_CHECKING:
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio", "translation"],
+        modules=[
+            "authorization",
+            "between",
+            "http",
+            "negotiation",
+            "peer",
+            "session",
+            "simulation",
+            "stdio",
+            "translation",
+        ],
     )

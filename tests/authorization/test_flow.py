@@ -308,6 +308,16 @@ def test_a_server_advertises_pkce(revision: str, methods: Any) -> None:
     assert set(kinds(world)) == {"get"}
 
 
+@pytest.mark.parametrize("revision", having("pkce_advertised"))
+def test_openid_connect_advertises_pkce_too(revision: str) -> None:
+    world = World()
+    del world.documents[world.server_url]
+    world.documents[f"{ISSUER}/.well-known/openid-configuration"] = world.server
+    assert drive(new_flow(revision), world) == Deliver()
+    del world.server["code_challenge_methods_supported"]
+    assert ending(new_flow(revision), world) == "PKCE not supported"
+
+
 @pytest.mark.parametrize("revision", lacking("pkce_advertised"))
 def test_before_that_pkce_is_used_all_the_same(revision: str) -> None:
     world = world_for(revision)
@@ -319,16 +329,17 @@ def test_before_that_pkce_is_used_all_the_same(revision: str) -> None:
 # Registration
 
 
-def test_the_order_of_registrations() -> None:
+@pytest.mark.parametrize("revision", having("metadata_documents"))
+def test_the_order_of_registrations(revision: str) -> None:
     world = World()
     world.server["client_id_metadata_document_supported"] = True
     beforehand = {ISSUER: Registration("beforehand")}
-    drive(new_flow(NEWEST, profile=new_profile(registrations=beforehand, metadata_url=METADATA_URL)), world)
-    drive(new_flow(NEWEST, profile=new_profile(metadata_url=METADATA_URL)), world)
+    drive(new_flow(revision, profile=new_profile(registrations=beforehand, metadata_url=METADATA_URL)), world)
+    drive(new_flow(revision, profile=new_profile(metadata_url=METADATA_URL)), world)
     world.server["client_id_metadata_document_supported"] = False
-    drive(new_flow(NEWEST, profile=new_profile(metadata_url=METADATA_URL)), world)
+    drive(new_flow(revision, profile=new_profile(metadata_url=METADATA_URL)), world)
     del world.server["registration_endpoint"]
-    drive(new_flow(NEWEST), world)
+    drive(new_flow(revision), world)
     assert [each["client_id"] for each in world.requests] == [
         "beforehand",
         METADATA_URL,

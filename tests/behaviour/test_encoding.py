@@ -176,10 +176,11 @@ def test_results_of_handlers_lose_nothing(caplog: pytest.LogCaptureFixture) -> N
 
 def test_a_class_of_another_revision_has_no_codec() -> None:
     assert REV.codec(old.Tool) is REV.codec(old.Tool)
+    revision: mb.Revision = REV  # of no particular id, or type checkers would report the next call
     with pytest.raises(
         KeyError, match=r"v2026_07_28\.models\.Tool; did you mean mcp_bindings\.v2025_11_25\.models\.Tool"
     ):
-        REV.codec(new.Tool)
+        revision.codec(new.Tool)
     with pytest.raises(KeyError, match="Wider"):
         REV.codec(Wider)
 

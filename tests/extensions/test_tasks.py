@@ -251,24 +251,24 @@ class TestSession:
         with pytest.raises(LocalProtocolError, match="server has not declared"):
             opening.request("tasks/get", {"taskId": "t"})
 
-    def test_notifications_follow_a_subscription(self) -> None:
+    def subscribed(self) -> tuple[mb.Session, mb.Session, dict[str, Any]]:
+        """A client that has subscribed to the task `t`, the server, and the `_meta` of its notifications."""
         client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
         filter_ = {"taskIds": ["t"]}
         server.receive(client.request("subscriptions/listen", {"notifications": filter_}, id=1).data)
         mark = {"io.modelcontextprotocol/subscriptionId": 1}
         acknowledged = {"notifications": filter_, "_meta": mark}
         client.receive(server.notify("notifications/subscriptions/acknowledged", acknowledged))
-        told = client.receive(server.notify("notifications/tasks", {**TASK, "_meta": mark}))
-        assert isinstance(told, mb.Notification)
-        assert told.known
+        return client, server, mark
+
+    def test_notifications_follow_a_subscription(self) -> None:
+        client, server, mark = self.subscribed()
+        notification = client.receive(server.notify("notifications/tasks", {**TASK, "_meta": mark}))
+        assert isinstance(notification, mb.Notification)
+        assert notification.known
 
     def test_notifications_about_another_task(self) -> None:
-        client, server = self.client(extensions=[EXTENSION]), self.server(extensions=[EXTENSION])
-        filter_ = {"taskIds": ["t"]}
-        server.receive(client.request("subscriptions/listen", {"notifications": filter_}, id=1).data)
-        mark = {"io.modelcontextprotocol/subscriptionId": 1}
-        acknowledged = {"notifications": filter_, "_meta": mark}
-        client.receive(server.notify("notifications/subscriptions/acknowledged", acknowledged))
+        client, server, mark = self.subscribed()
         another = {**TASK, "taskId": "u", "_meta": mark}
         with pytest.raises(LocalProtocolError, match="did not ask"):
             server.notify("notifications/tasks", another)

@@ -23,6 +23,7 @@ from mcp_bindgen.render.imports import imports
 from mcp_bindgen.render.models import models_of, render_models
 from mcp_bindgen.render.templates import render_file
 from mcp_bindgen.steps import Steps
+from mcp_bindings import wire
 from mcp_bindings.codec.codec import Codec
 from mcp_bindings.codec.schema_file import SchemaFile
 
@@ -57,15 +58,17 @@ class Compiled:
         verify_models("models.py", self.source, self.spec)
         self.module = ModuleType(f"mcp_bindings.own_{next(_numbers)}.models")
         self.module.__package__ = self.module.__name__.removesuffix(".models")
+        self._base = f"{self.module.__package__}.base"
         self._schema = _OwnSchema(json.loads(jsontext.dumps(self.effective))["$defs"])
 
     def __enter__(self) -> Compiled:
+        sys.modules[self._base] = wire
         sys.modules[self.module.__name__] = self.module
         exec(compile(self.source, self.module.__name__, "exec"), vars(self.module))  # what is generated, is run
         return self
 
     def __exit__(self, *_: object) -> None:
-        del sys.modules[self.module.__name__]
+        del sys.modules[self.module.__name__], sys.modules[self._base]
 
     def codec(self, definition: str) -> Codec[Any]:
         return Codec(definition, getattr(self.module, self.spec.definitions[definition]), self._schema)

@@ -33,10 +33,10 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("authorization", "peer"),
+    ("between", "peer"),
     ("session",),
     ("simulation",),
-    ("http", "stdio"),
+    ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
     ("translation",),

@@ -32,11 +32,11 @@ def undocumented(path: Path) -> Iterator[str]:
     if not ast.get_docstring(tree(path)):
         yield f"{place} (module)"
     for node in public(tree(path).body):
-        if not ast.get_docstring(node):
+        if not ast.get_docstring(node) and not is_overload(node):
             yield f"{place} {node.name}"
         if isinstance(node, ast.ClassDef) and not is_protocol(node):
             for part in public(node.body):
-                if not ast.get_docstring(part) and "overload" not in map(ast.unparse, part.decorator_list):
+                if not ast.get_docstring(part) and not is_overload(part):
                     yield f"{place} {node.name}.{part.name}"
 
 
@@ -44,6 +44,10 @@ def public(body: list[ast.stmt]) -> Iterator[ast.ClassDef | ast.FunctionDef | as
     for node in body:
         if isinstance(node, (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)) and not node.name.startswith("_"):
             yield node
+
+
+def is_overload(node: ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef) -> bool:
+    return "overload" in map(ast.unparse, node.decorator_list)
 
 
 def is_protocol(node: ast.ClassDef) -> bool:

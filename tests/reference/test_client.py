@@ -411,7 +411,7 @@ def test_the_tools_of_a_server_are_printed() -> None:
     command = [sys.executable, str(CLIENT), "--stdio", "--", sys.executable, str(SERVER), "--stdio"]
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("connected, revision 2026-07-28\ntool ")
+    assert done.stdout.startswith(f"connected, revision {mb.LATEST}\ntool ")
 
 
 # Samples

@@ -25,7 +25,8 @@ from tests.session.model import End
 from tests.session.one_sided import never_broken
 from tests.session.steps import WEIGHTS, Steps
 from tests.session.world import count_of
-from tests.soak.sessions import MAX_FAILURES, PROGRAM, missing, play, play_games
+from tests.soak.program import MAX_FAILURES, one_by_one
+from tests.soak.sessions import PROGRAM, missing, play
 from tests.soak.tally import Tally
 
 # Random runs: tracing their lines would take longer than running them, and the other tests reach the same lines.
@@ -130,7 +131,7 @@ def test_a_long_run_counts_and_fails(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (tally.total("games"), tally.failed) == (6, 0)
     assert any("was never broken" in each for each in PROGRAM.bars(tally)), "so few steps leave gaps"
     monkeypatch.setattr(SessionState, "_unknown_answer", lenient)
-    tally = play_games((SEED, range(GAMES)))
+    tally = one_by_one(play, (SEED, range(GAMES)))
     assert tally.failed == MAX_FAILURES, "then the part ends"
     failure = tally.failures[-1]
     assert "but passes" in failure.what

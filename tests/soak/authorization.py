@@ -6,19 +6,18 @@ A run also fails if a reason to give up, a kind of step or a row of the flow's t
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import get_args
 
 import mcp_bindings as mb
 from mcp_bindings.authorization.flow_table import TABLE
 from mcp_bindings.authorization.steps import Reason, Step
 from tests.authorization.hostile_world import Game
-from tests.soak.program import Program, in_chunks
+from tests.soak.program import Program, in_chunks, one_by_one
 from tests.soak.tally import Failure, Tally
 
 REQUESTS = 6
 """Requests of the client in one game."""
-MAX_FAILURES = 5
-"""Games of one part that may fail before the part ends."""
 DEFINED = [each for each in mb.REVISIONS if mb.revision(each).authorization.conformance.defined]
 
 
@@ -31,17 +30,6 @@ def play(seed: int, number: int, tally: Tally) -> None:
     except Exception as error:
         what = f"{type(error).__name__}: {error}"
         tally.fail(Failure("faults", what, (f"game {number} of seed {seed}",), f"offered: {', '.join(offered)}"))
-
-
-def play_games(part: tuple[int, range]) -> Tally:
-    """The games of these numbers, up to some failures."""
-    seed, numbers = part
-    tally = Tally()
-    for number in numbers:
-        play(seed, number, tally)
-        if tally.failed == MAX_FAILURES:
-            break
-    return tally
 
 
 def missing(tally: Tally) -> Iterator[str]:
@@ -57,7 +45,7 @@ PROGRAM = Program(
     unit="games",
     count=20_000,
     divide=in_chunks(250),
-    run_part=play_games,
+    run_part=partial(one_by_one, play),
     is_numbered=True,
     bars=missing,
 )

@@ -68,6 +68,26 @@ def in_chunks(size: int) -> Callable[[int, range], Sequence[tuple[int, range]]]:
     return divide
 
 
+MAX_FAILURES = 5
+"""Games of one part that may fail before the part ends."""
+
+
+def one_by_one(play: Callable[[int, int, Tally], None], part: tuple[int, range]) -> Tally:
+    """Play the games of these numbers, up to some failures.
+
+    Args:
+        play: plays one game, given the seed, its number and the counts.
+        part: the seed and the numbers.
+    """
+    seed, numbers = part
+    tally = Tally()
+    for number in numbers:
+        play(seed, number, tally)
+        if tally.failed == MAX_FAILURES:
+            break
+    return tally
+
+
 def _run_apart(run_part: Callable[[Any], Tally], part: Any) -> Tally | str:
     """In another process: a pool waits for ever for an exception that cannot be pickled, so its text is sent."""
     try:

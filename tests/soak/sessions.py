@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from functools import partial
 
 from mcp_bindings.session import RULES
 from tests.session import tables
 from tests.session.one_sided import never_broken
 from tests.session.steps import WEIGHTS, Steps
 from tests.session.world import VERDICTS
-from tests.soak.program import Program, in_chunks
+from tests.soak.program import Program, in_chunks, one_by_one
 from tests.soak.tally import Failure, Tally
 
 LENGTH = 120
@@ -22,14 +23,12 @@ GAMES_OF_POOL = 500
 """Games that take their params and results from the same pool of documents."""
 TOLD = 25
 """Steps that are shown of a game that fails."""
-MAX_FAILURES = 5
-"""Games of one part that may fail before the part ends."""
 
 
-def play(seed: int, game: int, tally: Tally) -> None:
+def play(seed: int, game: int, tally: Tally, world: type[Steps] = Steps) -> None:
     """One game, from its beginning to its end; a step that is seen differently is a failure."""
     chance = random.Random(seed * 1_000_000 + game)
-    steps = Steps(chance.choice, tally, seed + game // GAMES_OF_POOL)
+    steps = world(chance.choice, tally, seed + game // GAMES_OF_POOL)
     plan = chance.choices(list(WEIGHTS), list(WEIGHTS.values()), k=LENGTH)
     tally.count("games")
     try:
@@ -41,17 +40,6 @@ def play(seed: int, game: int, tally: Tally) -> None:
     except AssertionError as error:
         log = f"{steps.spoken}, {steps.transport}, {steps.capabilities}; {'; '.join(steps.log[-TOLD:])}"
         tally.fail(Failure("disagreements", str(error), (f"game {game} of seed {seed}",), log))
-
-
-def play_games(part: tuple[int, range]) -> Tally:
-    """The games of these numbers, up to some failures."""
-    seed, numbers = part
-    tally = Tally()
-    for game in numbers:
-        play(seed, game, tally)
-        if tally.failed == MAX_FAILURES:
-            break
-    return tally
 
 
 def missing(tally: Tally) -> Iterator[str]:
@@ -98,7 +86,7 @@ PROGRAM = Program(
     unit="games",
     count=2_000,
     divide=in_chunks(50),
-    run_part=play_games,
+    run_part=partial(one_by_one, play),
     is_numbered=True,
     bars=missing,
     table=report,

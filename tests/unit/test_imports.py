@@ -19,7 +19,7 @@ def found(body: str) -> list[str]:
     [
         ("", []),
         ("x = 1", []),
-        ("class A(WireModel):\n    x: str", ["from ..wire import WireModel"]),
+        ("class A(WireModel):\n    x: str", ["from .base import WireModel"]),
         ("A: typing.TypeAlias = int", ["import typing"]),
         (
             "A: typing.TypeAlias = Any\nclass B(WireModel):\n    x: Literal[1] = Field(1)\n    y: Integer",
@@ -29,7 +29,8 @@ def found(body: str) -> list[str]:
                 "",
                 "from pydantic import Field",
                 "",
-                "from ..wire import Integer, WireModel",
+                "from ..wire import Integer",
+                "from .base import WireModel",
             ],
         ),
         ("class Any: ...\nx: Any", []),

@@ -27,7 +27,7 @@ from mcp_bindgen.ir.methods import MethodRow
 from mcp_bindgen.ir.types import ObjectType, Ref, SpecRevision, TypeDef, UnionType
 from mcp_bindgen.output.verify import verify_models
 from mcp_bindgen.records import docs, names
-from mcp_bindgen.records.docs import ExtensionDocs, ProjectDocs
+from mcp_bindgen.records.docs import DocsWithDefaults, ProjectDocs
 from mcp_bindgen.render.call_types import CallsModule
 from mcp_bindgen.render.context import type_data
 from mcp_bindgen.render.handlers import HandlerModule
@@ -78,7 +78,7 @@ class Draft:
     """One extension with what its files are made of."""
 
     extension: Extension
-    lines: ExtensionDocs
+    lines: DocsWithDefaults
     rows: tuple[MethodRow, ...]
     stubs: Stubs | None
     """Its classes of calls and handlers; None if its messages are not between peers."""
@@ -129,8 +129,9 @@ def assembled_alone(
     """
     extension = assemble(schema_root, module, known)
     directory = schema_root / extensions.DIRECTORY / module
-    lines = ExtensionDocs(docs.read_lines(directory / "docs.toml"), shared_docs)
-    docs.check_own(lines, extension.spec, extension.names, where=directory / "docs.toml")
+    own = docs.read_lines(directory / "docs.toml")
+    docs.check_own(own, shared_docs, extension.spec, extension.names, where=directory / "docs.toml")
+    lines = DocsWithDefaults(own, shared_docs)
     rows = method_rows(extension, where=str(directory / extensions.FACTS))
     spec, base = extension.spec, extension.base
     made = stubs(replace(spec, revision=base.revision), rows, lines) if base is not None else None

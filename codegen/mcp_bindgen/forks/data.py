@@ -14,14 +14,14 @@ from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.forks.extensions import extend_fork
 from mcp_bindgen.forks.facts import fork_facts
 from mcp_bindgen.forks.fork import Fork, others
-from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.inheritance import KEYS
 from mcp_bindgen.ingest.manifest import Revision
 from mcp_bindgen.ingest.provenance import Decision, read_provenance
-from mcp_bindgen.ir import build
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.release.building import corrected_spec
 from mcp_bindgen.release.candidate import carried_errata, era_of
 from mcp_bindgen.release.difference import rows_text, tables_text
 
@@ -92,8 +92,7 @@ def _write(fork: Fork, base: Revision, known: Sequence[Revision], root: Path, *,
         sha256=manifest.sha256(structure),
         version=base.wire_version,
     )
-    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
-    spec = build.build(revision, effective, where=where)
+    spec = corrected_spec(revision, document, carried, where=where)
     (root / fork.id).mkdir()
     (root / fork.id / "schema.json").write_bytes(structure)
     _write_rows(root / fork.id / "errata.toml", "erratum", carried)

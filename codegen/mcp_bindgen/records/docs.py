@@ -45,22 +45,6 @@ class ProjectDocs:
 
 
 @dataclass(frozen=True)
-class ExtensionDocs:
-    """The lines of an extension, and those of the revisions where it has none."""
-
-    own: ProjectDocs
-    shared: ProjectDocs
-
-    def type_line(self, spec: SpecRevision, type_: TypeDef) -> str:
-        """The line of a type."""
-        return self.own.type_line(spec, type_) or self.shared.type_line(spec, type_)
-
-    def member_line(self, spec: SpecRevision, owner: ObjectType, wire_name: str) -> str:
-        """The line of a member."""
-        return self.own.member_line(spec, owner, wire_name) or self.shared.member_line(spec, owner, wire_name)
-
-
-@dataclass(frozen=True)
 class OfficialDocs:
     """The descriptions in official files, for users who have these files."""
 
@@ -141,16 +125,15 @@ def check(docs: ProjectDocs, specs: Sequence[SpecRevision], *, where: Path) -> N
     missing = [name for spec in specs if spec.revision.status != "draft" for name in _undocumented(docs, spec)]
     used = {name for spec in specs for name in _used(docs, spec)}
     stale = [name for name in _entries(docs) if name not in used]
-    if missing or stale:
-        lines = [f"missing: {name}" for name in dict.fromkeys(missing)] + [f"stale: {name}" for name in stale]
-        raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
+    _check_complete(missing, stale, where)
 
 
-def check_own(docs: ExtensionDocs, spec: SpecRevision, names: Collection[str], *, where: Path) -> None:
+def check_own(lines: ProjectDocs, shared: Docs, spec: SpecRevision, names: Collection[str], *, where: Path) -> None:
     """Check that every type and member of an extension has a line, and every line of its own a type or member.
 
     Args:
-        docs: the lines.
+        lines: the extension's own.
+        shared: those of the revisions, for types and members without a line of their own.
         spec: the types of the extension and its revision.
         names: the extension's own types.
         where: the file, for messages.
@@ -159,11 +142,15 @@ def check_own(docs: ExtensionDocs, spec: SpecRevision, names: Collection[str], *
         BindgenError: an entry is missing or stale; the message names each one.
     """
     own = replace(spec, types=tuple(type_ for type_ in spec.types if type_.name in names))
-    missing = dict.fromkeys(_undocumented(docs, own))
-    used = set(_used(docs.own, own))
-    stale = [name for name in _entries(docs.own) if name not in used]
+    missing = list(_undocumented(DocsWithDefaults(lines, shared), own))
+    used = set(_used(lines, own))
+    stale = [name for name in _entries(lines) if name not in used]
+    _check_complete(missing, stale, where)
+
+
+def _check_complete(missing: Sequence[str], stale: Sequence[str], where: Path) -> None:
     if missing or stale:
-        lines = [f"missing: {name}" for name in missing] + [f"stale: {name}" for name in stale]
+        lines = [f"missing: {name}" for name in dict.fromkeys(missing)] + [f"stale: {name}" for name in stale]
         raise BindgenError("documentation lines do not match the schemas\n  " + "\n  ".join(lines), where=str(where))
 
 

@@ -7,15 +7,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mcp_bindgen import jsontext
+from mcp_bindgen import jsontext, sources
+from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
-from mcp_bindgen.ingest import errata, importer, manifest, normalize
+from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
 from mcp_bindgen.ingest.manifest import Era, Revision
-from mcp_bindgen.ir import build
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
-from mcp_bindgen.release.building import check_builds
+from mcp_bindgen.release.building import check_builds, corrected_spec
+from mcp_bindgen.release.renaming import Renamed, find_renamed
 
 
 @dataclass(frozen=True)
@@ -30,6 +31,8 @@ class Candidate:
     """The errata of the previous revision that apply here too."""
     dropped: tuple[Erratum, ...]
     """Those that do not: the location is gone, or has another value."""
+    renamed: Renamed
+    """What it has under another name than the previous revision."""
 
     @property
     def revision(self) -> Revision:
@@ -74,10 +77,14 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         official_sha256=manifest.sha256(data),
         sha256=manifest.sha256(structure),
     )
-    effective = normalize.normalize(errata.apply(document, carried, where=where), where=where)
-    spec = build.build(revision, effective, where=where)
+    spec = corrected_spec(revision, document, carried, where=where)
+    renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
+    found, dropped = carried_errata(document, tuple(map(renamed.erratum, dropped)), inherited.id, revision_id)
+    if found:
+        carried = (*carried, *found)
+        spec = corrected_spec(revision, document, carried, where=where)
     check_builds(spec)
-    return Candidate(spec, inherited, structure, carried, dropped)
+    return Candidate(spec, inherited, structure, carried, dropped, renamed)
 
 
 def era_of(document: JSONValue) -> Era:

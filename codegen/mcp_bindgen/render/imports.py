@@ -9,26 +9,29 @@ from types import MappingProxyType
 
 from mcp_bindgen.errors import BindgenError
 
-SOURCES = {
-    "Any": "typing",
-    "CheckedModel": "..wire",
-    "ConfigDict": "pydantic",
-    "ExactLiteral": "..wire",
-    "Field": "pydantic",
-    "Integer": "..wire",
-    "Literal": "typing",
-    "Number": "..wire",
-    "Omittable": "..wire",
-    "OneOf": "..wire",
-    "Optional": "typing",
-    "Satisfies": "..wire",
-    "TypeAliasType": "typing_extensions",
-    "Union": "typing",
-    "WireModel": "..wire",
-}
-ORDER = ("typing", "pydantic", "typing_extensions", "..wire")
 FIRST_PARTY = ".."
 """The relative prefix with which a module of a revision imports a module of the package."""
+
+WIRE, BASE = f"{FIRST_PARTY}wire", ".base"
+
+SOURCES = {
+    "Any": "typing",
+    "CheckedModel": BASE,
+    "ConfigDict": "pydantic",
+    "ExactLiteral": WIRE,
+    "Field": "pydantic",
+    "Integer": WIRE,
+    "Literal": "typing",
+    "Number": WIRE,
+    "Omittable": WIRE,
+    "OneOf": WIRE,
+    "Optional": "typing",
+    "Satisfies": WIRE,
+    "TypeAliasType": "typing_extensions",
+    "Union": "typing",
+    "WireModel": BASE,
+}
+ORDER = ("typing", "pydantic", "typing_extensions", WIRE, BASE)
 
 
 def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyType({})) -> str:
@@ -52,11 +55,12 @@ def imports(body: str, *, where: str, others: Mapping[str, str] = MappingProxyTy
     if unknown:
         raise BindgenError(f"the generated module uses {', '.join(unknown)}, which nothing defines", where=where)
     lines = ["import typing"] if "typing" in needed else []
-    first_party = sorted({ORDER[-1], *others.values()})
-    for module in (*ORDER[:-1], *first_party):
+    *third_party, _, last = ORDER
+    first_party = (*sorted({WIRE, *others.values()}), last)
+    for module in (*third_party, *first_party):
         names = sorted((name for name in needed if sources.get(name) == module), key=str)
         if names:
-            if module in ("pydantic", *first_party) and lines and lines[-1] and FIRST_PARTY not in lines[-1]:
+            if module in ("pydantic", *first_party) and lines and not lines[-1].startswith("from ."):
                 lines.append("")
             lines.append(f"from {module} import {', '.join(names)}")
     return "\n".join(lines)

@@ -78,10 +78,19 @@ def json_equal(left: object, right: object) -> bool:
     return isinstance(left, bool) == isinstance(right, bool) and left == right
 
 
+def values_equal(left: object, right: object) -> bool:
+    """Whether two JSON values, at most as deep as a parsed one, are equal by JSON Schema, as `json_equal` compares."""
+    if is_object(left) and is_object(right):
+        return left.keys() == right.keys() and all(values_equal(member, right[name]) for name, member in left.items())
+    if is_array(left) and is_array(right):
+        return len(left) == len(right) and all(map(values_equal, left, right))
+    return json_equal(left, right)
+
+
 def find_non_json(value: object) -> tuple[tuple[Any, ...] | None, str] | None:
     """Place and description of the first part of a value that JSON cannot express or that is nested too deeply.
 
-    The place is a `places.Place`.
+    The place is a `schema.places.Place`.
 
     The search does not recurse, so it is safe for values that would overflow the stack or contain themselves. Common
     scalars are skipped inline, since a call for each of them would cost more than decoding. A value of many parts is

@@ -8,7 +8,7 @@ from importlib import import_module
 from itertools import islice
 from threading import RLock
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, overload
 
 from .errors import ProtocolError
 from .jsonrpc.messages import Batch, ErrorResponse, Notification, Request, Response
@@ -17,6 +17,11 @@ from .spec.names import Era
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
+    from typing import Protocol as Interface
+
+    from typing_extensions import TypeVar
+
+    from mcp_bindings.spec.revision_table import RevisionId  # rendered
 
     from .codec.codec import Codec
     from .codec.schema_file import SchemaFile
@@ -33,7 +38,21 @@ if TYPE_CHECKING:
     from .wire import WireModel
     from .wire.set_aside import Mode
 
+    Id_co = TypeVar("Id_co", bound=str, covariant=True, default=Any)
+    Id_contra = TypeVar("Id_contra", bound=str, contravariant=True)
+    Known = TypeVar("Known", bound=RevisionId)
     Model = TypeVar("Model", bound=WireModel)
+    Model_co = TypeVar("Model_co", bound=WireModel, covariant=True)
+
+    class ClassOf(Interface[Id_contra, Model_co]):
+        """A class of one revision. To a type checker, a class of another revision is an error."""
+
+        def __of_revision__(self, revision: Id_contra, /) -> Model_co: ...
+
+else:
+    from typing import TypeVar
+
+    Id_co = TypeVar("Id_co", covariant=True)
 
 NOTHING_PENDING: Mapping[Any, str] = MappingProxyType({})
 
@@ -66,8 +85,11 @@ class UnknownRevision(ValueError):
     """The package was not generated for this revision; the message names the known ones."""
 
 
-class Revision:
+class Revision(Generic[Id_co]):
     """One revision of the protocol.
+
+    Its type parameter is its id, as in `Revision[Literal["2025-11-25"]]`, where that is written down; to type checkers,
+    `codec` then takes the classes of this revision only.
 
     Attributes:
         id: The date of the revision, or `draft`, or the id that a fork of a revision was given.
@@ -84,7 +106,7 @@ class Revision:
         self._tables = self.package
         self.era: Era = era
         self.definitions: tuple[str, ...] = tuple(import_module(f"{self._tables}.definitions").DEFINITIONS)
-        self._codecs: dict[str | type[WireModel], Codec[Any]] = {}
+        self._codecs: dict[Any, Codec[Any]] = {}
         self._schema: SchemaFile | None = None
         self._message_parser: MessageParser | None = None
         self._linter: Linter | None = None
@@ -183,8 +205,8 @@ class Revision:
     @overload
     def codec(self, definition: str) -> Codec[Any]: ...
     @overload
-    def codec(self, definition: type[Model]) -> Codec[Model]: ...
-    def codec(self, definition: str | type[Model]) -> Codec[Any]:
+    def codec(self, definition: ClassOf[Id_co, Model]) -> Codec[Model]: ...
+    def codec(self, definition: str | ClassOf[Id_co, Any]) -> Codec[Any]:
         """The codec of one definition, by the definition's name in the schema or by its class.
 
         Raises:
@@ -266,7 +288,7 @@ class Revision:
         rules: Sequence[LintRule] = import_module(f"{self._tables}.lint_rules").RULES
         return rules
 
-    def _definition_of(self, model: type[WireModel]) -> str:
+    def _definition_of(self, model: Any) -> str:
         """The name of the definition of a class.
 
         Raises:
@@ -297,6 +319,10 @@ class Revision:
         return f"<Revision {self.id}>"
 
 
+@overload
+def revision(revision_id: Known) -> Revision[Known]: ...
+@overload
+def revision(revision_id: str) -> Revision: ...
 def revision(revision_id: str) -> Revision:
     """One revision by its id, or by the version that its messages name; a release comes before a draft with the same.
 

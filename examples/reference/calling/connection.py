@@ -17,9 +17,9 @@ import anyio
 import mcp_bindings as mb
 from calling.handlers import HANDLERS
 from calling.output import print_error
-from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
+from mcp_bindings.spec.names import INPUT_REQUIRED
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
 CALL_TIMEOUT = 30.0
@@ -37,14 +37,8 @@ MAX_ITEMS = 10_000
 MAX_INPUT_ROUNDS = 20
 """Maximum number of times that a server may ask for input to one request."""
 
-AnyCalls: TypeAlias = (
-    v2024_11_05.ClientCalls
-    | v2025_03_26.ClientCalls
-    | v2025_06_18.ClientCalls
-    | v2025_11_25.ClientCalls
-    | v2026_07_28.ClientCalls
-)
-AnyTool: TypeAlias = v2024_11_05.Tool | v2025_03_26.Tool | v2025_06_18.Tool | v2025_11_25.Tool | v2026_07_28.Tool
+AnyCalls: TypeAlias = Any
+"""`ClientCalls` of the negotiated revision. A client of one revision names the class of that revision here."""
 
 
 class SessionEndedError(ConnectionError):
@@ -234,9 +228,9 @@ class Connection:
         if reply is not None:
             await self._transport.send(reply)
 
-    async def tools(self) -> list[AnyTool]:
+    async def tools(self) -> list[Any]:
         """List every tool; over HTTP without tools whose `x-mcp-header` annotations are invalid."""
-        usable: list[AnyTool] = []
+        usable: list[Any] = []
         async for tool in bounded(self.calls.iter_tools()):
             self.schemas[tool.name] = mb.revision(self.calls.revision).codec("Tool").dump(tool)["inputSchema"]
             usable.append(tool)
@@ -271,14 +265,14 @@ class Connection:
         except SessionEndedError:  # the server has not handled the request, so it can be sent again in a new session
             await self.open()
             result = await getattr(self.calls, call)(*given, **members)
-        for _ in range(MAX_INPUT_ROUNDS):
-            if not isinstance(result, v2026_07_28.InputRequiredResult):
-                return result
+        rounds = 0
+        while getattr(result, "result_type", "complete") == INPUT_REQUIRED:
+            rounds += 1
+            if rounds > MAX_INPUT_ROUNDS:
+                raise ConnectionError(f"the server asks for input more than {MAX_INPUT_ROUNDS} times")
             responses = await self.dispatcher.answer_input_requests(result)
             retry = {"input_responses": responses, "request_state": result.request_state}
             result = await getattr(self.calls, call)(*given, **members, **retry)
-        if isinstance(result, v2026_07_28.InputRequiredResult):
-            raise ConnectionError(f"the server asks for input more than {MAX_INPUT_ROUNDS} times")
         return result
 
 

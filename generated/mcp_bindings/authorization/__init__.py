@@ -1,11 +1,11 @@
-"""Authorization over HTTP by revision: tables, challenges, metadata, and the client's OAuth flow. No I/O.
+"""Authorization over HTTP by revision: tables, metadata, the client's OAuth flow, and the server's checks. No I/O.
 
     >>> import mcp_bindings as mb
     >>> mb.authorization.resource_metadata_urls("https://mcp.example.com/mcp", "2025-11-25")[0]
     'https://mcp.example.com/.well-known/oauth-protected-resource/mcp'
 
 The tables of a revision are `mb.revision(…).authorization`; `tables.json` of `mcp_bindings.negotiation` has them too.
-`AuthorizationFlow` is given responses and says what to do next.
+`AuthorizationFlow` is given responses and says what to do next; `ProtectedResource` checks the requests of clients.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from .challenges import Challenge as Challenge
     from .challenges import bearer_challenge as bearer_challenge
     from .challenges import parse_challenges as parse_challenges
+    from .challenges import write_challenge as write_challenge
     from .credentials import ClientProfile as ClientProfile
     from .credentials import Registration as Registration
     from .credentials import Secret as Secret
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from .fetching import FetchRejected as FetchRejected
     from .flow import AuthorizationFlow as AuthorizationFlow
     from .flow import FlowStateError as FlowStateError
+    from .introspection import IntrospectionVerifier as IntrospectionVerifier
+    from .jwt_verifier import JwtVerifier as JwtVerifier
+    from .key_sets import KeySet as KeySet
+    from .key_sets import KeySource as KeySource
+    from .key_sets import RotatingKeySet as RotatingKeySet
     from .metadata import ClientMetadata as ClientMetadata
     from .metadata import DocumentRejected as DocumentRejected
     from .metadata import ResourceMetadata as ResourceMetadata
@@ -34,6 +40,10 @@ if TYPE_CHECKING:
     from .metadata import read_client_metadata as read_client_metadata
     from .metadata import read_resource_metadata as read_resource_metadata
     from .metadata import read_server_metadata as read_server_metadata
+    from .principal import Principal as Principal
+    from .protected_resource import AccessDenied as AccessDenied
+    from .protected_resource import ProtectedResource as ProtectedResource
+    from .scope_rules import ScopeRules as ScopeRules
     from .steps import AskUser as AskUser
     from .steps import Deliver as Deliver
     from .steps import FetchDocument as FetchDocument
@@ -54,8 +64,12 @@ if TYPE_CHECKING:
     from .urls import default_endpoints as default_endpoints
     from .urls import resource_metadata_urls as resource_metadata_urls
     from .urls import server_metadata_urls as server_metadata_urls
+    from .verification import TokenRejected as TokenRejected
+    from .verification import TokenVerifier as TokenVerifier
+    from .verification import VerificationUnavailable as VerificationUnavailable
 
 __all__ = [
+    "AccessDenied",
     "AskUser",
     "AuthorizationFlow",
     "BearerChallenge",
@@ -72,19 +86,30 @@ __all__ = [
     "FetchRejected",
     "FlowStateError",
     "GiveUp",
+    "IntrospectionVerifier",
+    "JwtVerifier",
+    "KeySet",
+    "KeySource",
     "MemoryStorage",
     "OpenUrl",
     "PostForm",
+    "Principal",
+    "ProtectedResource",
     "Register",
     "Registration",
     "ResourceMetadata",
+    "RotatingKeySet",
+    "ScopeRules",
     "Secret",
     "ServerMetadata",
     "Step",
     "TokenKey",
     "TokenRecord",
+    "TokenRejected",
+    "TokenVerifier",
     "Tokens",
     "UseToken",
+    "VerificationUnavailable",
     "Wait",
     "bearer_challenge",
     "canonical_resource",
@@ -95,16 +120,20 @@ __all__ = [
     "read_server_metadata",
     "resource_metadata_urls",
     "server_metadata_urls",
+    "write_challenge",
 ]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
-            "challenges": ["BearerChallenge", "Challenge", "bearer_challenge", "parse_challenges"],
+            "challenges": ["BearerChallenge", "Challenge", "bearer_challenge", "parse_challenges", "write_challenge"],
             "credentials": ["ClientProfile", "Registration", "Secret", "Tokens"],
             "fetching": ["FetchPolicy", "FetchRejected"],
             "flow": ["AuthorizationFlow", "FlowStateError"],
+            "introspection": ["IntrospectionVerifier"],
+            "jwt_verifier": ["JwtVerifier"],
+            "key_sets": ["KeySet", "KeySource", "RotatingKeySet"],
             "metadata": [
                 "ClientMetadata",
                 "DocumentRejected",
@@ -114,6 +143,9 @@ if not TYPE_CHECKING:
                 "read_resource_metadata",
                 "read_server_metadata",
             ],
+            "principal": ["Principal"],
+            "protected_resource": ["AccessDenied", "ProtectedResource"],
+            "scope_rules": ["ScopeRules"],
             "steps": [
                 "AskUser",
                 "Deliver",
@@ -134,5 +166,6 @@ if not TYPE_CHECKING:
                 "resource_metadata_urls",
                 "server_metadata_urls",
             ],
+            "verification": ["TokenRejected", "TokenVerifier", "VerificationUnavailable"],
         },
     )

@@ -106,7 +106,7 @@ class ExtendedRevision(Revision):
         for each in self.extensions:
             if definition in each.definitions:
                 return each.codec(definition)
-            if isinstance(definition, type) and definition.__module__ == f"{each.package}.models":
+            if not isinstance(definition, str) and definition.__module__ == f"{each.package}.models":
                 return each.codec(definition.__name__)
         return self._base.codec(definition)
 

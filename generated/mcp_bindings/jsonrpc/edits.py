@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, NamedTuple
 
 from ..errors import quoted
-from ..json_values import is_array, is_object, unescape
+from ..json_values import is_array, is_object, unescape, values_equal
 from ..schema.places import Place
 from .json_text import JSONText, NoSuchPlace
 from .plain_json import to_json_copy, write
@@ -128,7 +128,7 @@ def changes(old: object, new: object, place: Place) -> Iterator[Change]:
                 yield Change("add", (place, name), value)
     elif is_array(old) and is_array(new):
         yield from _changed_items(old, new, place)
-    elif not _is_same(old, new):
+    elif not values_equal(old, new):
         yield Change("replace", place, new)
 
 
@@ -139,7 +139,7 @@ def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Cha
     while before < len(old) or after < len(new):
         where = (place, after)
         both = before < len(old) and after < len(new)
-        same = both and (not surplus or _is_same(old[before], new[after]))
+        same = both and (not surplus or values_equal(old[before], new[after]))
         if surplus > 0 and not same:
             yield Change("remove", where)
             surplus, before = surplus - 1, before + 1
@@ -149,15 +149,6 @@ def _changed_items(old: list[Any], new: list[Any], place: Place) -> Iterator[Cha
         else:
             yield from changes(old[before], new[after], where)
             before, after = before + 1, after + 1
-
-
-def _is_same(old: object, new: object) -> bool:
-    """Whether two JSON values are equal: `1` equals `1.0`, and neither equals `true`."""
-    if is_object(old) and is_object(new):
-        return len(old) == len(new) and all(name in new and _is_same(value, new[name]) for name, value in old.items())
-    if is_array(old) and is_array(new):
-        return len(old) == len(new) and all(map(_is_same, old, new))
-    return isinstance(old, bool) == isinstance(new, bool) and old == new
 
 
 def _apply(changing: JSONText, change: Change) -> None:

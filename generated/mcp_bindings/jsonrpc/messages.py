@@ -310,7 +310,12 @@ Message: TypeAlias = "Request | Notification | Response | ErrorResponse"
 
 
 def request(
-    id_: RequestId, method: str, document: Mapping[str, Any], body_type: BodyType | None, params: Any = UNTYPED
+    id_: RequestId,
+    method: str,
+    document: Mapping[str, Any],
+    body_type: BodyType | None,
+    params: Any = UNTYPED,
+    source: bytes | str | None = None,
 ) -> Request:
     """A request, as its constructor makes it, in half the time.
 
@@ -320,6 +325,7 @@ def request(
         document: The whole message.
         body_type: The type of valid params that are typed when they are first read; None if they are given.
         params: The typed params.
+        source: The text of the message; None if there is none, or if the caller sets it.
     """
     message: Request = _new(Request)
     message.id = id_
@@ -328,7 +334,7 @@ def request(
     message.findings = ()
     message.typed_body = params
     message.body_type = body_type
-    message.source = None
+    message.source = source
     message.is_read = False
     return message
 

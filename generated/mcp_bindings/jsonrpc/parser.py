@@ -23,7 +23,6 @@ from ..spec.names import (
 from .answers import NO_RESULTS, AddedResults, AnswerParser, ParseOptions, Pending
 from .body_types import ModelType
 from .engines import Engine
-from .message_base import UNTYPED
 from .messages import (
     Batch,
     ErrorResponse,
@@ -53,7 +52,6 @@ SENDERS: tuple[Sender, ...] = ("client", "server")
 
 
 _ABSENT: Any = object()
-_new: Any = object.__new__
 
 
 _STRICT = ParseOptions()
@@ -344,16 +342,7 @@ def _plain_request(
             return None
     except (KeyError, TypeError):  # a member is absent, or the method is new, unknown or not even a string
         return None
-    message: Request = _new(Request)  # as its constructor makes it, in half the time
-    message.id = id_
-    message.method = method
-    message.document = document
-    message.findings = ()
-    message.typed_body = UNTYPED
-    message.body_type = body_type
-    message.source = source
-    message.is_read = False
-    return message
+    return request(id_, method, document, body_type, source=source)
 
 
 def _unknown(id_: RequestId | None, method: str, document: dict[str, Any]) -> Notification:

@@ -17,7 +17,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, ClassVar, TypeAlias, TypeVar
 
 from ..errors import ProtocolError, RequestId
-from ..extensions import Extension, extended
+from ..extensions import extended
+from ..extensions.extendable import Extendable
 from ..jsonrpc.messages import ErrorResponse
 from ..session.events import Event
 from ..session.ids import Recent
@@ -45,7 +46,7 @@ GRACE = 1.0
 _log = logging.getLogger(__name__)
 
 
-class Calls:
+class Calls(Extendable):
     """Sends the requests and notifications of one role in one revision.
 
     Each call accepts `meta` (the `_meta` of its params, in place of the one given here), `timeout` and, where the
@@ -81,15 +82,6 @@ class Calls:
 
     needs_meta: ClassVar[bool] = False
     """Whether every request needs `_meta`, given here or by a session."""
-
-    extension: ClassVar[Extension | None] = None
-    """The extension that a generated class adds the calls of."""
-
-    @classmethod
-    def extensions(cls) -> tuple[Extension, ...]:
-        """The extensions whose calls this class has."""
-        found = (vars(base).get("extension") for base in cls.__mro__)
-        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     def __init__(
         self,

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from .names import Era
+
+RevisionId = Literal["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28", "draft"]
+"""The id of each revision."""
 
 VERSION = "0.1.0"
 """The version of this package."""

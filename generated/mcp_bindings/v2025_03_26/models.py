@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from ..wire import Integer, Number, Omittable, OneOf, WireModel
+from ..wire import Integer, Number, Omittable, OneOf
+from .base import WireModel
 
 
 class BlobResourceContents(WireModel):

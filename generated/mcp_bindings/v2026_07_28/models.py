@@ -9,7 +9,8 @@ from typing import Any, Literal
 from pydantic import Field
 from typing_extensions import TypeAliasType
 
-from ..wire import Integer, Number, Omittable, OneOf, WireModel
+from ..wire import Integer, Number, Omittable, OneOf
+from .base import WireModel
 
 
 class BaseMetadata(WireModel):

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 
 from pydantic_core import from_json
 
-from ..json_values import escape, is_array, is_object, json_equal
+from ..json_values import escape, is_array, is_object, values_equal
 from ..schema.param_headers import find_param_headers
 from ..spec.lint_rules import LintRule
 from ..spec.names import BAGGAGE, TRACEPARENT, TRACESTATE
@@ -359,15 +359,6 @@ def _pointer(path: _Path) -> str:
 
 def _is_copy(text: Any, value: Any) -> bool:
     try:
-        return isinstance(text, str) and _same(from_json(text), value)
+        return isinstance(text, str) and values_equal(from_json(text), value)
     except ValueError:
         return False
-
-
-def _same(left: Any, right: Any) -> bool:
-    """Whether two JSON values are equal."""
-    if is_object(left) and is_object(right):
-        return left.keys() == right.keys() and all(_same(member, right[name]) for name, member in left.items())
-    if is_array(left) and is_array(right):
-        return len(left) == len(right) and all(map(_same, left, right))
-    return json_equal(left, right)

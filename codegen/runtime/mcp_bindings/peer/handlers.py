@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, TypeVar
 from typing_extensions import TypeIs
 
 from ..errors import ProtocolError
-from ..extensions import Extension
+from ..extensions.extendable import Extendable
 from ..extensions.rules import with_declared
 from ..json_values import is_object
 from ..spec.error_codes import METHOD_NOT_FOUND
@@ -33,7 +33,7 @@ class Route(NamedTuple):
     """The part of the capability object that overriding the handler declares; None if nothing."""
 
 
-class Handlers:
+class Handlers(Extendable):
     """Base of the handlers of one role in one revision.
 
     A handler that a subclass does not override is not offered: its requests get the error "Method not found".
@@ -47,14 +47,6 @@ class Handlers:
     revision: ClassVar[str]
     role: ClassVar[Sender]
     routes: ClassVar[Mapping[str, Route]]
-    extension: ClassVar[Extension | None] = None
-    """The extension that a generated class adds the handlers of."""
-
-    @classmethod
-    def extensions(cls) -> tuple[Extension, ...]:
-        """The extensions whose handlers this class has."""
-        found = (vars(base).get("extension") for base in cls.__mro__)
-        return tuple(dict.fromkeys(each for each in found if each is not None))
 
     def handler(self, method: str) -> Callable[..., Reply[Any]] | None:
         """The handler of a method; None if it is not overridden."""

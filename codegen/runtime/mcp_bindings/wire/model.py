@@ -127,6 +127,13 @@ class WireModel(BaseModel, metaclass=LazyIntrospection):
                     check_spelling(name, wire_table(type(self)), AttributeError)
                 raise
 
+    if TYPE_CHECKING:
+
+        @classmethod
+        def __of_revision__(cls, revision: Any, /) -> Self:
+            """Tells type checkers the revision of a class; the base class of each revision takes only its id."""
+            ...
+
     @classmethod
     def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
         schema = handler(source)

@@ -16,7 +16,8 @@ from ...v2026_07_28.models import (
     RequestId,
     ResultMetaObject,
 )
-from ...wire import Integer, Omittable, OneOf, WireModel
+from ...wire import Integer, Omittable, OneOf
+from .base import WireModel
 
 
 class CancelTaskRequestParams(WireModel):

@@ -8,7 +8,8 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field
 
-from ...wire import Number, Omittable, OneOf, Satisfies, WireModel
+from ...wire import Number, Omittable, OneOf, Satisfies
+from .base import WireModel
 
 
 class McpUiAppCapabilitiesTools(WireModel):

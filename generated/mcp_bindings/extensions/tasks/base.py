@@ -1,0 +1,23 @@
+"""The base class of the types of the extension io.modelcontextprotocol/tasks, which tells type checkers whose types they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ... import wire
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+    from typing_extensions import Self
+
+    class WireModel(wire.WireModel):
+        @classmethod
+        def __of_revision__(cls, revision: Literal["io.modelcontextprotocol/tasks"], /) -> Self: ...
+
+    class CheckedModel(wire.CheckedModel):
+        @classmethod
+        def __of_revision__(cls, revision: Literal["io.modelcontextprotocol/tasks"], /) -> Self: ...
+
+else:
+    WireModel, CheckedModel = wire.WireModel, wire.CheckedModel
