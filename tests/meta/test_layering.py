@@ -40,6 +40,7 @@ RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
+    ("translation",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),
