@@ -30,12 +30,16 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import between as between
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from . import translation as translation
+    from .between import Observed as Observed
+    from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -47,6 +51,9 @@ if TYPE_CHECKING:
     from .session import LocalProtocolError as LocalProtocolError
     from .session import RemoteProtocolError as RemoteProtocolError
     from .session import Session as Session
+    from .translation import Translation as Translation
+    from .translation import TranslationContext as TranslationContext
+    from .translation import translate as translate
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -66,6 +73,8 @@ __all__ = [
     "Limits",
     "LocalProtocolError",
     "Notification",
+    "Observed",
+    "Observer",
     "ProtocolError",
     "RemoteProtocolError",
     "Request",
@@ -73,10 +82,13 @@ __all__ = [
     "Revision",
     "Session",
     "SetAside",
+    "Translation",
+    "TranslationContext",
     "UnknownMember",
     "UnknownRevision",
     "__version__",
     "authorization",
+    "between",
     "drop_set_aside",
     "http",
     "negotiation",
@@ -87,19 +99,33 @@ __all__ = [
     "set_aside",
     "simulation",
     "stdio",
+    "translate",
+    "translation",
 ]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "between": ["Observed", "Observer"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "translation": ["Translation", "TranslationContext", "translate"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+        modules=[
+            "authorization",
+            "between",
+            "http",
+            "negotiation",
+            "peer",
+            "session",
+            "simulation",
+            "stdio",
+            "translation",
+        ],
     )

@@ -33,12 +33,13 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("peer",),
+    ("between", "peer"),
     ("session",),
     ("simulation",),
     ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
+    ("translation",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),

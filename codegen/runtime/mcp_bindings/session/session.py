@@ -145,7 +145,7 @@ class Session(Recorder, Owned):
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
         """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
-        return self._state.findings
+        return self._state.remarks.findings
 
     @property
     def capabilities(self) -> Mapping[str, Any] | None:
@@ -173,7 +173,7 @@ class Session(Recorder, Owned):
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        self._state.findings = ()
+        self._state.remarks.findings = ()
         try:
             if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
                 return self._receiver.receive(data, headers, input_schema)
