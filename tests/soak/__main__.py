@@ -35,6 +35,7 @@ from tests.soak import (
     session_memory,
     sessions,
     tokens,
+    translate,
     worst_texts,
 )
 from tests.soak.program import Program
@@ -53,6 +54,7 @@ PROGRAMS: Mapping[str, Program] = {
     "engines": engines.PROGRAM,
     "routing": routing.PROGRAM,
     "edits": edits.PROGRAM,
+    "translate": translate.PROGRAM,
     "parser_memory": parser_memory.PROGRAM,
     "growth": growth.PROGRAM,
     "worst_texts": worst_texts.PROGRAM,
