@@ -19,6 +19,8 @@ from calling.connection import Connection, connect
 from calling.http import Http
 from calling.samples import sample
 from calling.stdio import Stdio
+from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
 from mcp_bindings.v2026_07_28 import ToolsServer as PerRequestToolsServer
@@ -412,6 +414,28 @@ def test_the_tools_of_a_server_are_printed() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"connected, revision {mb.LATEST}\ntool ")
+
+
+# Tasks
+
+
+@pytest.mark.parametrize("transport", ["http", "stdio"])
+def test_a_task_is_followed_to_its_end(transport: str, server_url: str) -> None:
+    """The client waits for tasks, gives them input, and raises their errors."""
+
+    async def run() -> None:
+        over = Http(server_url) if transport == "http" else Stdio([sys.executable, str(SERVER), "--stdio"])
+        async with connect(over) as client:
+            assert client.session.version == EXTENSION.info.revisions[-1]
+            computed = await client.call_tool("slow_compute", {"seconds": 0.05})
+            assert computed.content[0].text == "Computed for 0.05 seconds"
+            confirmed = await client.call_tool("confirm_delete", {"filename": "a.txt"})
+            assert "a.txt" in confirmed.content[0].text
+            with pytest.raises(mb.ProtocolError, match="intentionally breaks") as caught:
+                await client.call_tool("protocol_error_job", {})
+            assert caught.value.code == INTERNAL_ERROR
+
+    asyncio.run(run())
 
 
 # Samples

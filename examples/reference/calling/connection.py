@@ -17,6 +17,8 @@ import anyio
 import mcp_bindings as mb
 from calling.handlers import HANDLERS
 from calling.output import print_error
+from calling.tasks import end_of
+from mcp_bindings.extensions import tasks
 from mcp_bindings.session import OpeningContinues, OpeningFailed, RequestId, RequestLost, SessionExpired, VersionAgreed
 from mcp_bindings.spec.error_codes import HEADER_MISMATCH
 from mcp_bindings.spec.names import INPUT_REQUIRED
@@ -38,7 +40,7 @@ MAX_INPUT_ROUNDS = 20
 """Maximum number of times that a server may ask for input to one request."""
 
 AnyCalls: TypeAlias = Any
-"""`ClientCalls` of the negotiated revision. A client of one revision names the class of that revision here."""
+"""`ClientCalls` of the negotiated revision, and their class. A client of one revision names its class here."""
 
 
 class SessionEndedError(ConnectionError):
@@ -113,7 +115,12 @@ class Connection:
         """
         capabilities = HANDLERS[mb.LATEST]().capabilities_json()
         self.session = mb.Session(
-            "client", self._revisions, info=INFO, capabilities=capabilities, transport=self._transport.kind
+            "client",
+            self._revisions,
+            info=INFO,
+            capabilities=capabilities,
+            transport=self._transport.kind,
+            extensions=[tasks.EXTENSION],
         )
         if self.session.http_transport == "http+sse" and self._transport.kind == "http":
             await self._transport.open_http_sse()
@@ -211,8 +218,7 @@ class Connection:
     def _record_outcome(self, event: object) -> None:
         """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
         if isinstance(event, VersionAgreed):
-            package = import_module(mb.revision(event.version).package)
-            calls: AnyCalls = package.ClientCalls(self._transport.send, session=self.session, timeout=CALL_TIMEOUT)
+            calls = calls_of(event.version)(self._transport.send, session=self.session, timeout=CALL_TIMEOUT)
             handlers = HANDLERS[event.version]()
             self.calls = calls
             self.dispatcher = mb.Dispatcher(handlers, send=self._transport.send, calls=calls, session=self.session)
@@ -273,6 +279,9 @@ class Connection:
             responses = await self.dispatcher.answer_input_requests(result)
             retry = {"input_responses": responses, "request_state": result.request_state}
             result = await getattr(self.calls, call)(*given, **members, **retry)
+        if isinstance(result, tasks.CreateTaskResult):
+            ended = await end_of(result, self.calls, self.dispatcher)
+            return mb.revision(self.calls.revision).codec("CallToolResult").decode_value(ended)
         return result
 
 
@@ -295,6 +304,12 @@ async def connect(transport: Transport, revisions: Collection[str] = mb.REVISION
     finally:
         with anyio.CancelScope(shield=True):
             await connection.close()
+
+
+def calls_of(version: str) -> AnyCalls:
+    """The class of the calls of a revision, with those of the tasks extension if it extends this revision."""
+    revision = mb.revision(version)
+    return tasks.ClientCalls if tasks.EXTENSION.base is revision else import_module(revision.package).ClientCalls
 
 
 async def _print_failure(work: Coroutine[Any, Any, None]) -> None:
