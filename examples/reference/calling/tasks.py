@@ -5,6 +5,7 @@ Page: https://github.com/modelcontextprotocol/ext-tasks, specification/draft/tas
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,12 +13,27 @@ import anyio
 
 import mcp_bindings as mb
 from mcp_bindings.extensions import tasks
+from mcp_bindings.transports import ClientConnection
 
 MIN_INTERVAL, MAX_INTERVAL = 0.05, 5.0
 """Seconds between two polls, whatever interval the server names."""
 
 MAX_SECONDS = 300.0
 """Seconds after which the client cancels a task."""
+
+
+async def call_tool(connection: ClientConnection, name: str, arguments: Mapping[str, Any]) -> Any:
+    """Call a tool; if the server runs it as a task, wait for the result.
+
+    Raises:
+        ProtocolError: the server responds with an error, or the task has failed with one.
+        ConnectionError: the server cannot be reached, or the task was cancelled or did not end in time.
+    """
+    result = await connection.call_tool(name, arguments)
+    if not isinstance(result, tasks.CreateTaskResult):
+        return result
+    ended = await end_of(result, connection.calls, connection.dispatcher)
+    return mb.revision(connection.calls.revision).codec("CallToolResult").decode_value(ended)
 
 
 async def end_of(created: tasks.CreateTaskResult, calls: tasks.ClientCalls, dispatcher: mb.Dispatcher) -> Any:
