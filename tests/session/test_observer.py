@@ -150,6 +150,7 @@ def test_what_a_receiver_says_of_a_rejected_request_is_no_fault() -> None:
     reply = event.error.to_bytes()
     assert reply is not None
     assert one(observer, reply, "server", "ignored").reason == "the request was rejected"
+    assert rules(one(observer, reply, "server", "rejected")) == ["answer.known"], "it is answered once"
     report = notification("notifications/progress", {"progressToken": "t", "progress": 1})
     assert one(observer, report, "server", "ignored").findings == ()
     assert rules(one(observer, failure(2), "server", "rejected")) == ["answer.known"], "that was never asked"
