@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
+from ..revisions import Revision
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META
 from .capabilities import (
@@ -43,8 +44,8 @@ class InputRound(NamedTuple):
     params: Mapping[str, Any]
     """Of the request, without the members that belong to one try only."""
 
-    keys: frozenset[str]
-    """The keys of the input that the server asks for."""
+    asked: Mapping[str, str]
+    """The methods of the input that the server asks for, by its keys."""
 
     state: str | None
     """To be sent back as it is; None if there was none."""
@@ -64,6 +65,25 @@ class InputRound(NamedTuple):
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
+
+    def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
+        """Check that each part of the input is a result of what was asked for under its key.
+
+        Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
+
+        Args:
+            responses: the input, by its keys, as JSON.
+            revision: of the request.
+
+        Raises:
+            Violation: a part is of another kind.
+        """
+        from ..schema.explain import explain  # needed for retries only
+
+        for key, method in self.asked.items():
+            result = revision.methods[method].results[0]
+            if explain(revision.schema_file.definitions, result, responses[key]):
+                raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
     def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
         """What is wrong with the content of the answers to elicitations; None if nothing is.
@@ -105,13 +125,13 @@ class InputRounds:
     def open(self, exchange: Exchange, result: Any) -> None:
         """Remember the request of an `InputRequiredResult`."""
         params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
-        keys = frozenset(result.get("inputRequests") or {})
         state = result.get("requestState")
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
-        asked = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = characters_in(params) + characters_in(asked) + sum(map(len, keys)) + len(state or "")
+        asked = {key: each["method"] for key, each in requests.items()}
+        forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        size = characters_in(params) + characters_in(asked) + characters_in(forms) + len(state or "")
         self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, asked, size)
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, asked, state, forms, size)
         self._size += size
         while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))
@@ -130,14 +150,14 @@ class InputRounds:
         same = [each for each in self._open.values() if each.method == method and each.state == state]
         if not same:
             raise Violation("input.state", f"no answer to {method} has this requestState")
-        fitting = [each for each in same if each.keys <= answered]
+        fitting = [each for each in same if each.asked.keys() <= answered]
         # State and input belong to one request, so the other params tell which one this continues.
         found = next((each for each in fitting if _same_request(each.params, params)), None)
         if found is None and fitting:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
             raise Violation(
-                "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}"
+                "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].asked.keys() - answered)))}"
             )
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")

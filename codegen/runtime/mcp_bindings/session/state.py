@@ -339,7 +339,9 @@ class SessionState:
                 return None
             round_ = self.rounds.find(exchange.id, method.name, params)
             if round_ is not None:
-                self._recommend(round_.content_fault(params.get("inputResponses") or {}), arrived)
+                responses: Mapping[str, Any] = params.get("inputResponses") or {}
+                round_.check_kinds(responses, profile.revision)
+                self._recommend(round_.content_fault(responses), arrived)
             return round_
         if sender == "server":
             paths = profile.capabilities["client"]
