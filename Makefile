@@ -27,6 +27,9 @@ RENDERED = $(wildcard generated/mcp_bindings/v*) $(wildcard generated/mcp_bindin
 # Draws the diagrams of the site in the browser.
 MERMAID := build/docs/npm/node_modules/@mermaid-js/tiny/dist/mermaid.tiny.js
 
+# The tests start many programs. What these import is compiled once and kept, also where the environment says otherwise.
+export PYTHONDONTWRITEBYTECODE =
+
 .PHONY: help generate test quick lint types mypy pyright drift pytest soak conformance interop bench bench-check docs clean
 
 help:

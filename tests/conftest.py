@@ -8,6 +8,7 @@ Tests that are marked with `both_engines` run once with each engine that reads t
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from collections.abc import Generator, Iterator
@@ -51,6 +52,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.relative_to(here).as_posix().startswith(UNTRACED):
             item.add_marker(pytest.mark.untraced)
+
+
+def pytest_collection_finish() -> None:
+    """Spare the collector of garbage the thousands of tests: it would look at all of them again each time."""
+    gc.collect()
+    gc.freeze()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish() -> None:
+    """Undo that: hypothesis, if pytest loads it to print its summary, looks for what refers to an object."""
+    gc.unfreeze()
 
 
 @pytest.hookimpl(wrapper=True)

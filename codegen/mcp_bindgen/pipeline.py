@@ -31,6 +31,7 @@ from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
+from mcp_bindgen.render.shared import shared_variables
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
@@ -129,8 +130,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    forks = {name: base for name, (base, _) in request.forks.items()}
-    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins, "forks": forks}
+    shared = shared_variables(schema_root, eras, request.forks, {"negotiation_json": tables, "provenance": origins})
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
     added = extensions.render(offered, paths.templates_root(), steps)
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)

@@ -31,6 +31,13 @@ SEED = 20261121
 ROUNDS = 5
 """Concurrent requests of each method."""
 
+
+@pytest.fixture(autouse=True)
+def _older_objects_are_left_out() -> None:
+    """Let the collector and `nothing_left` look only at what the test has made."""
+    gc.freeze()
+
+
 Handle = Callable[[Any, mb.Context], Any]
 
 
