@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from . import translation as translation
+    from . import transports as transports
     from .between import Observed as Observed
     from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
@@ -50,6 +52,9 @@ if TYPE_CHECKING:
     from .session import LocalProtocolError as LocalProtocolError
     from .session import RemoteProtocolError as RemoteProtocolError
     from .session import Session as Session
+    from .translation import Translation as Translation
+    from .translation import TranslationContext as TranslationContext
+    from .translation import translate as translate
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -78,6 +83,8 @@ __all__ = [
     "Revision",
     "Session",
     "SetAside",
+    "Translation",
+    "TranslationContext",
     "UnknownMember",
     "UnknownRevision",
     "__version__",
@@ -93,6 +100,9 @@ __all__ = [
     "set_aside",
     "simulation",
     "stdio",
+    "translate",
+    "translation",
+    "transports",
 ]
 
 if not TYPE_CHECKING:
@@ -105,8 +115,20 @@ if not TYPE_CHECKING:
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "translation": ["Translation", "TranslationContext", "translate"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "between", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+        modules=[
+            "authorization",
+            "between",
+            "http",
+            "negotiation",
+            "peer",
+            "session",
+            "simulation",
+            "stdio",
+            "translation",
+            "transports",
+        ],
     )

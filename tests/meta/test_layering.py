@@ -33,12 +33,14 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
+    ("transports",),
     ("between", "peer"),
     ("session",),
     ("simulation",),
     ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
+    ("translation",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),
