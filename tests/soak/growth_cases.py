@@ -90,14 +90,14 @@ def _dispatch(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
 
 def _envelope(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     try:
-        return mb.read_envelope(text)
+        return mb.read_envelope(text, limits=UNBOUNDED)
     except mb.ProtocolError as error:
         return error.to_bytes() or error
 
 
 def _rewritten(rev: Any, text: bytes, family: Family, pending: Any) -> Any:
     try:
-        message = rev.parse(text, sender=family.sender, pending=pending, mode="tolerant")
+        message = rev.parse(text, sender=family.sender, pending=pending, mode="tolerant", limits=UNBOUNDED)
     except mb.ProtocolError as error:
         return error.to_bytes() or error
     mb.drop_set_aside(message)

@@ -8,13 +8,14 @@ from __future__ import annotations
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping, Set
+from collections.abc import Mapping
 from itertools import islice
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
+from ..revisions import Revision
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META
 from .capabilities import (
@@ -61,8 +62,8 @@ class InputRound(NamedTuple):
     params: Mapping[str, Any]
     """Of the request, without the members that belong to one try only."""
 
-    keys: Set[str]
-    """The keys of the input that the server asks for."""
+    asked: Mapping[str, str]
+    """The methods of the input that the server asks for, by its keys."""
 
     state: str | None
     """To be sent back as it is; None if there was none."""
@@ -90,6 +91,25 @@ class InputRound(NamedTuple):
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
+
+    def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
+        """Check that each part of the input is a result of what was asked for under its key.
+
+        Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
+
+        Args:
+            responses: the input, by its keys, as JSON.
+            revision: of the request.
+
+        Raises:
+            Violation: a part is of another kind.
+        """
+        from ..schema.explain import explain  # needed for retries only
+
+        for key, method in self.asked.items():
+            result = revision.methods[method].results[0]
+            if explain(revision.schema_file.definitions, result, responses[key]):
+                raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
     def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
         """What is wrong with the content of the answers to elicitations; None if nothing is.
@@ -134,12 +154,12 @@ class InputRounds:
         """Remember the request of an `InputRequiredResult`."""
         params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
-        keys, state = dict.fromkeys(requests).keys(), result.get("requestState")
-        asked = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = sum(map(characters_in, (params, asked, exchange.id, state))) + sum(map(len, keys))
+        asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
+        forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        size = sum(map(characters_in, (params, asked, forms, exchange.id, state)))
         mark = exchange.mark or mark_of(params)
         self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, mark, asked, size)
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, asked, state, mark, forms, size)
         for sort in self._open[exchange.id].sorts:
             self._alike.setdefault(sort, OrderedDict())[exchange.id] = self._open[exchange.id]
         self._size += size
@@ -166,7 +186,7 @@ class InputRounds:
         if found is None and self._fitting((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
-            asked = next(iter(self._alike[method, state].values())).keys
+            asked = next(iter(self._alike[method, state].values())).asked
             lacking = islice((key for key in asked if key not in responses), _NAMED)
             raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
         if found.id == id_:
@@ -181,7 +201,7 @@ class InputRounds:
         """The first round of a sort whose input is there, and whether all rounds of the sort were looked at."""
         alike: Mapping[RequestId, InputRound] = self._alike.get(sort) or {}
         answered = responses.keys()
-        found = next((each for each in islice(alike.values(), _COMPARED) if each.keys <= answered), None)
+        found = next((each for each in islice(alike.values(), _COMPARED) if each.asked.keys() <= answered), None)
         return found, len(alike) <= _COMPARED
 
     def _forget(self, id_: RequestId) -> None:
