@@ -12,6 +12,9 @@ T = TypeVar("T")
 HANDSHAKE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "handshake")
 PER_REQUEST = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).era == "per-request")
 
+DRAFT = mb.revision("draft").version
+"""The release whose version the draft names in messages."""
+
 HTTP_SSE = tuple(revision for revision in mb.REVISIONS if mb.revision(revision).protocol.http.transport == "http+sse")
 """The revisions with the older HTTP transport."""
 

@@ -36,7 +36,7 @@ from mcp_bindgen.report.to_json import to_value
 from mcp_bindgen.steps import Steps
 
 
-def subject(name: str) -> Subject:
+def subject(name: str, schema_root: Path | None = None) -> Subject:
     """One side of a comparison: a revision with its protocol facts, or a schema file.
 
     A file that differs from a pinned schema only in layout, order or prose is compared as that revision, with its
@@ -45,11 +45,12 @@ def subject(name: str) -> Subject:
 
     Args:
         name: the id of a revision, or the path of a schema file.
+        schema_root: the directory `schema/`; that of the project by default.
 
     Raises:
         BindgenError: the name is neither an id nor a file, or the file has no usable schema.
     """
-    schema_root = paths.schema_root()
+    schema_root = schema_root or paths.schema_root()
     pinned = manifest.read_manifest(schema_root)
     known = next((row for row in pinned if row.id == name), None)
     if known is None:
@@ -62,7 +63,7 @@ def subject(name: str) -> Subject:
                 "is a directory", where=name, hint="give the path of the schema file in it, such as schema.json"
             )
         return _file_subject(path, pinned, schema_root)
-    return _with_facts(name, sources.load(known.id), known.id, schema_root)
+    return _with_facts(name, sources.spec_of(schema_root, known), known.id, schema_root)
 
 
 def changes(old: str, new: str) -> Report:
@@ -113,7 +114,7 @@ def _file_subject(path: Path, pinned: Sequence[Revision], schema_root: Path) -> 
     document = jsontext.loads(data, where=str(path))
     twin = _twin(data, document, [row for row in pinned if row.status == "released"], schema_root)
     if twin is not None:
-        return _with_facts(str(path), sources.load(twin.id), twin.id, schema_root)
+        return _with_facts(str(path), sources.spec_of(schema_root, twin), twin.id, schema_root)
     effective = normalize.normalize(document, where=str(path))
     own = replace(sources.custom_revision("file", effective), id=str(path))
     spec = build.build(own, effective, where=str(path))

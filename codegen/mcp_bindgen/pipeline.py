@@ -31,6 +31,7 @@ from mcp_bindgen.render.lint_rules import rule_calls
 from mcp_bindgen.render.methods import method_calls
 from mcp_bindgen.render.models import Models, models_of, render_models
 from mcp_bindgen.render.protocol import classes, source, tables_json
+from mcp_bindgen.render.shared import shared_variables
 from mcp_bindgen.render.stubs import Stubs, stubs
 from mcp_bindgen.render.templates import Directory, render_file, render_tree
 from mcp_bindgen.report import rule_manual as manual
@@ -121,7 +122,8 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     modules: dict[str, Mapping[str, object]] = {}
     for spec, body in zip(full, _bodies(known, full, lines, progress, steps), strict=True):
         made = recorded.get(spec.revision.id) if lines[spec.module] is project_docs else None
-        made = made or stubs(spec, facts.methods[spec.revision.id], lines[spec.module])
+        methods = facts.methods[spec.revision.id]
+        made = made or stubs(spec, methods, lines[spec.module], extensions.added_to(schema_root, spec.revision.id))
         rule_rows = sources.lint_rules_of(spec, request.schema_files, schema_root)
         ids = [spec.revision.id, *(draft.revision.id for draft, twin in reexports if twin is spec)]
         modules[spec.module] = {**_variables(spec, body, made, facts, rule_rows), "ids": ids}
@@ -129,8 +131,7 @@ def _generated(request: Request, progress: Progress, steps: Steps) -> dict[str, 
     eras = sources.era_matrix(schema_root)
     tables = tables_json(list(facts.protocols.values()), eras, list(facts.authorizations.values()))
     origins = [_origin(spec, request, schema_root) for spec in [*full, *(draft for draft, _ in reexports)]]
-    forks = {name: base for name, (base, _) in request.forks.items()}
-    shared = {"era_matrix": source(eras), "negotiation_json": tables, "provenance": origins, "forks": forks}
+    shared = shared_variables(schema_root, eras, request.forks, {"negotiation_json": tables, "provenance": origins})
     offered = [each for each in extended if each.is_offered_with([spec.revision.id for spec in pinned])]
     added = extensions.render(offered, paths.templates_root(), steps)
     files = _render(full, reexports, modules, facts.errors, shared, added, steps, request.names)
@@ -239,7 +240,10 @@ def _documents(
 def recorded_stubs(specs: Sequence[SpecRevision], lines: Docs, schema_root: Path) -> dict[str, Stubs]:
     """By revision, the classes of calls and handlers; the ledger records their names."""
     full, reexports = drafts.split(specs, schema_root)
-    found = {spec.revision.id: stubs(spec, sources.methods_of(spec, (), schema_root), lines) for spec in full}
+    found: dict[str, Stubs] = {}
+    for spec in full:
+        added = extensions.added_to(schema_root, spec.revision.id)
+        found[spec.revision.id] = stubs(spec, sources.methods_of(spec, (), schema_root), lines, added)
     return found | {spec.revision.id: found[twin.revision.id] for spec, twin in reexports}
 
 

@@ -30,12 +30,17 @@ from .revisions import revision as revision
 
 if TYPE_CHECKING:
     from . import authorization as authorization
+    from . import between as between
     from . import http as http
     from . import negotiation as negotiation
     from . import peer as peer
     from . import session as session
     from . import simulation as simulation
     from . import stdio as stdio
+    from . import translation as translation
+    from . import transports as transports
+    from .between import Observed as Observed
+    from .between import Observer as Observer
     from .jsonrpc.edits import Edit as Edit
     from .jsonrpc.edits import EditError as EditError
     from .jsonrpc.envelope import Envelope as Envelope
@@ -47,6 +52,9 @@ if TYPE_CHECKING:
     from .session import LocalProtocolError as LocalProtocolError
     from .session import RemoteProtocolError as RemoteProtocolError
     from .session import Session as Session
+    from .translation import Translation as Translation
+    from .translation import TranslationContext as TranslationContext
+    from .translation import translate as translate
     from .wire import UnknownMember as UnknownMember
     from .wire.set_aside import SetAside as SetAside
 
@@ -66,6 +74,8 @@ __all__ = [
     "Limits",
     "LocalProtocolError",
     "Notification",
+    "Observed",
+    "Observer",
     "ProtocolError",
     "RemoteProtocolError",
     "Request",
@@ -73,10 +83,13 @@ __all__ = [
     "Revision",
     "Session",
     "SetAside",
+    "Translation",
+    "TranslationContext",
     "UnknownMember",
     "UnknownRevision",
     "__version__",
     "authorization",
+    "between",
     "drop_set_aside",
     "http",
     "negotiation",
@@ -87,19 +100,35 @@ __all__ = [
     "set_aside",
     "simulation",
     "stdio",
+    "translate",
+    "translation",
+    "transports",
 ]
 
 if not TYPE_CHECKING:
     __getattr__, __dir__ = lazy_exports(
         __name__,
         {
+            "between": ["Observed", "Observer"],
             "jsonrpc.edits": ["Edit", "EditError"],
             "jsonrpc.envelope": ["Envelope", "read_envelope"],
             "jsonrpc.set_aside": ["drop_set_aside", "set_aside"],
             "peer": ["Context", "Dispatcher"],
             "session": ["LocalProtocolError", "RemoteProtocolError", "Session"],
+            "translation": ["Translation", "TranslationContext", "translate"],
             "wire": ["UnknownMember"],
             "wire.set_aside": ["SetAside"],
         },
-        modules=["authorization", "http", "negotiation", "peer", "session", "simulation", "stdio"],
+        modules=[
+            "authorization",
+            "between",
+            "http",
+            "negotiation",
+            "peer",
+            "session",
+            "simulation",
+            "stdio",
+            "translation",
+            "transports",
+        ],
     )

@@ -1,4 +1,4 @@
-"""Every row on authorization has a test of the client's flow, or a reason why it has none; `rows.toml` lists them."""
+"""Every row on authorization has a test, or a reason why it has none; `rows.toml` lists them."""
 
 from __future__ import annotations
 
@@ -20,6 +20,10 @@ ROWS: dict[str, set[str]] = {
     "parameter": {f"{row.name} in {place}" for table in TABLES for row in table.parameters for place in row.where},
     "challenge": {str(row.status) for table in TABLES for row in table.challenges},
     "discovery": {row.target for table in TABLES for row in table.discovery},
+    "status": {str(row.code) for table in TABLES for row in table.statuses},
+    "issuer_check": {
+        f"advertised {row.advertised}, present {row.present}" for table in TABLES for row in table.issuer_checks
+    },
 }
 
 
@@ -49,3 +53,11 @@ def test_what_binds_a_client_is_tested_unless_it_is_about_something_else() -> No
     bound = {row.id for table in TABLES for row in table.rules if {"client", "everyone"} & {*row.actors}}
     untested = {each for each in bound if isinstance(LEDGER["rule"][each], str)}
     assert {LEDGER["rule"][each] for each in untested} <= {"practice", "transport"}
+
+
+def test_what_binds_a_resource_is_tested() -> None:
+    """In revisions in which an MCP server is a resource and no authorization server."""
+    resources = [table for table in TABLES if table.conformance.server_roles == ("resource server",)]
+    bound = {row.id for table in resources for row in table.rules if "MCP server" in row.actors}
+    assert len(bound) > 3
+    assert [each for each in sorted(bound) if isinstance(LEDGER["rule"][each], str)] == []

@@ -22,7 +22,8 @@ from mcp_bindgen.ingest.inheritance import read_facts
 from mcp_bindgen.pipeline import Request
 from mcp_bindgen.render.protocol import SOURCES
 from mcp_bindings.spec import authorization as tables
-from tests.facts import facts_of, in_order
+from tests.facts import STATED, facts_of, in_order
+from tests.revisions import DRAFT
 from tests.unit.tiny import ROOT, SCHEMA
 
 ACTORS = {
@@ -93,7 +94,7 @@ def level(text: str) -> tuple[str, str]:
 # Against the facts; rows are compared as whole lists, so a row too many fails as one too few does
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_who_is_bound_is_as_in_the_facts(revision: str) -> None:
     facts, table = facts_of(revision)["authorization"], mb.revision(revision).authorization
     stated = table.conformance
@@ -106,7 +107,7 @@ def test_who_is_bound_is_as_in_the_facts(revision: str) -> None:
     assert {name for name, value in facts.items() if isinstance(value, list)} <= known
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_standards_are_as_in_the_facts(revision: str) -> None:
     rows = facts_of(revision)["authorization"].get("standard", [])
     assert in_order(
@@ -115,7 +116,7 @@ def test_standards_are_as_in_the_facts(revision: str) -> None:
     ) == in_order((row["name"], row["id"], actors(row), level(row["level"]), sources(row)) for row in rows)
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_discovery_is_as_in_the_facts(revision: str) -> None:
     rows = sorted(
         facts_of(revision)["authorization"].get("discovery", []), key=lambda row: (row["target"], row["order"])
@@ -130,7 +131,7 @@ def test_discovery_is_as_in_the_facts(revision: str) -> None:
         assert row["url"] in {form.format(known.suffix) for form in URLS[known.base, known.form]}
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_parameters_are_as_in_the_facts(revision: str) -> None:
     rows = facts_of(revision)["authorization"].get("parameter", [])
     assert in_order(
@@ -143,7 +144,7 @@ def test_parameters_are_as_in_the_facts(revision: str) -> None:
     )
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_rules_are_as_in_the_facts(revision: str) -> None:
     facts, table = facts_of(revision)["authorization"], mb.revision(revision).authorization
     assert in_order((row.actors, row.level, row.rule, row.sources) for row in table.rules) == in_order(
@@ -164,7 +165,7 @@ def test_rules_are_as_in_the_facts(revision: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_challenges_and_statuses_are_as_in_the_facts(revision: str) -> None:
     """Those that the tables of the transport leave to these."""
     http, table = facts_of(revision)["http"], mb.revision(revision).authorization
@@ -221,7 +222,7 @@ def test_tables_do_not_change(revision: str) -> None:
 
 
 def test_the_draft_has_the_tables_of_its_twin() -> None:
-    assert mb.revision("draft").authorization.revision == mb.LATEST
+    assert mb.revision("draft").authorization.revision == DRAFT
 
 
 def test_every_row_names_its_page() -> None:

@@ -85,6 +85,12 @@ def maximal(model: type[WireModel]) -> dict[str, Any]:
     }
 
 
+def minimal_value(revision: str, name: str) -> WireModel:
+    """A value of a type of a revision with only the members that it requires."""
+    model: type[WireModel] = getattr(import_module(f"{mb.revision(revision).package}.models"), name)
+    return model(**minimal(model))
+
+
 def sample(annotation: Any) -> Any:
     """A value for an annotation; for a union, of the first alternative that is not null."""
     origin = get_origin(annotation)

@@ -14,6 +14,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Response
+from tests.behaviour.classes import json_of, minimal_value
 from tests.behaviour.peers import calls_of
 from tests.revisions import PER_REQUEST
 from tests.session.pairs import ready
@@ -26,15 +27,6 @@ CACHEABLE = [
     for method, info in mb.revision(revision).methods.items()
     if info.cacheable
 ]
-RESULTS: dict[str, Any] = {
-    "server/discover": {"supportedVersions": [], "capabilities": {}},
-    "tools/list": {"tools": []},
-    "prompts/list": {"prompts": []},
-    "resources/list": {"resources": []},
-    "resources/templates/list": {"resourceTemplates": []},
-    "resources/read": {"contents": []},
-}
-PARAMS: dict[str, Any] = {"resources/read": {"uri": "a:b"}}
 HINTS: dict[str, Any] = {"resultType": "complete", "ttlMs": 5, "cacheScope": "public"}
 
 
@@ -42,21 +34,35 @@ def answer(id_: object, result: object) -> bytes:
     return json.dumps({"jsonrpc": "2.0", "id": id_, "result": result}).encode()
 
 
-def test_every_cacheable_method_is_tried() -> None:
-    assert {method for _, method in CACHEABLE} == set(RESULTS)
-    assert len(CACHEABLE) == 6 * len(PER_REQUEST)
+def content_of(revision: str, method: str) -> dict[str, Any]:
+    """The members of a result without the hints."""
+    (result,) = (each for each in mb.revision(revision).methods[method].results if each != "InputRequiredResult")
+    document = json_of(minimal_value(revision, result))
+    return {name: value for name, value in document.items() if name not in HINTS}
+
+
+def params_of(revision: str, method: str) -> dict[str, Any]:
+    """The members that the params of a method have to have, beside those of every request."""
+    document = json_of(minimal_value(revision, mb.revision(revision).methods[method].message))
+    return {name: value for name, value in document["params"].items() if name != "_meta"}
+
+
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_lists_and_contents_are_cacheable(revision: str) -> None:
+    cacheable = {method for each, method in CACHEABLE if each == revision}
+    assert {"server/discover", "tools/list", "prompts/list", "resources/list", "resources/read"} <= cacheable
 
 
 @pytest.mark.parametrize(("revision", "method"), CACHEABLE)
 @pytest.mark.parametrize("absent", [("resultType",), ("ttlMs",), ("cacheScope",), tuple(HINTS)])
 def test_what_an_earlier_server_leaves_out(revision: str, method: str, absent: tuple[str, ...]) -> None:
-    given = {**RESULTS[method], **{name: value for name, value in HINTS.items() if name not in absent}}
+    given = {**content_of(revision, method), **{name: value for name, value in HINTS.items() if name not in absent}}
     rev = mb.revision(revision)
     with pytest.raises(mb.ProtocolError):
         rev.parse(answer(1, given), sender="server", pending={1: method})
     expected = {**HINTS, **{name: json.loads(supplied(revision)[name]) for name in absent}}
     pair = ready(revision)
-    id_ = pair.ask(method, PARAMS.get(method, {})).id
+    id_ = pair.ask(method, params_of(revision, method)).id
     for message in (
         rev.parse(answer(1, given), sender="server", pending={1: method}, older_peer=True),
         pair.client.receive(answer(id_, given)),
@@ -76,7 +82,7 @@ def supplied(revision: str) -> dict[str, str]:
 
 @pytest.mark.parametrize(("revision", "method"), CACHEABLE)
 def test_a_negative_time_to_live_is_none(revision: str, method: str) -> None:
-    given = {**RESULTS[method], **HINTS, "ttlMs": -7}
+    given = {**content_of(revision, method), **HINTS, "ttlMs": -7}
     rev = mb.revision(revision)
     with pytest.raises(mb.ProtocolError):
         rev.parse(answer(1, given), sender="server", pending={1: method})
@@ -90,7 +96,7 @@ def test_a_negative_time_to_live_is_none(revision: str, method: str) -> None:
 def test_other_faults_are_faults(revision: str) -> None:
     faults: list[Any] = [{"ttlMs": "1"}, {"ttlMs": 1.5}, {"cacheScope": "all"}, {"tools": 5}, {"resultType": "other"}]
     for wrong in faults:
-        given = {**RESULTS["tools/list"], **wrong}
+        given = {**content_of(revision, "tools/list"), **wrong}
         with pytest.raises(mb.ProtocolError):
             mb.revision(revision).parse(answer(1, given), sender="server", pending={1: "tools/list"}, older_peer=True)
 

@@ -132,7 +132,7 @@ def test_every_change_is_counted_once(old: str, new: str) -> None:
     )
 
 
-@pytest.mark.parametrize("pair", [LAST, *SUCCESSIVE], ids="-".join)
+@pytest.mark.parametrize("pair", [LAST, (RELEASED[0], RELEASED[-1]), *SUCCESSIVE], ids="-".join)
 def test_the_digest_fits_on_one_screen(pair: tuple[str, str]) -> None:
     report = between(*pair)
     whole = changes_text(report, digest=digest(report, GUIDE)).split("\n")

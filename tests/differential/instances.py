@@ -45,6 +45,10 @@ class Generator:
             self._draws[definition] = Draw(f"{self._seed}/{definition}")
         return self._grow(definition, self._draws[definition])
 
+    def drawn(self, definition: str, draw: Draw) -> JSON:
+        """A valid document from a stream of choices."""
+        return self._grow(definition, draw)
+
     def instances(self, definition: str, count: int) -> Iterator[Instance]:
         """The first so many documents; each call begins anew."""
         draw = Draw(f"{self._seed}/{definition}")

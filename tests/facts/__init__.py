@@ -11,9 +11,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import mcp_bindings as mb
 from mcp_bindgen.ingest.manifest import read_toml
 
 _DIRECTORY = Path(__file__).parent
+
+STATED = tuple(revision for revision in mb.REVISIONS if (_DIRECTORY / f"{revision}.toml").is_file())
+"""The revisions whose facts stand here. A revision that was brought in a moment ago has no independent facts yet."""
 
 
 @cache

@@ -30,11 +30,11 @@ def forked(document: Mapping[str, Any]) -> dict[str, Any]:
     name = {"type": "string", "description": "The name of an asset."}
     definitions["Asset"] = {"type": "object", "properties": {"name": name}, "required": ["name"]}
     definitions["ListAssetsRequest"] = copied("ListToolsRequest", ("tools/list", "assets/list"))
-    result = copied("CompleteResult")
+    result = copied("GetPromptResult")
     result["properties"]["assets"] = {"type": "array", "items": ref("Asset")}
     result["properties"]["nextCursor"] = {"type": "string"}
-    del result["properties"]["completion"]
-    result["required"] = [*(member for member in result["required"] if member != "completion"), "assets"]
+    del result["properties"]["messages"], result["properties"]["description"]
+    result["required"] = [*(member for member in result["required"] if member != "messages"), "assets"]
     definitions["ListAssetsResult"] = result
     definitions["GetAssetRequest"] = copied("GetPromptRequest", ("prompts/get", "assets/get"))
     result = copied("GetPromptResult", ('"messages"', '"asset"'))

@@ -26,7 +26,6 @@ from mcp_bindgen.package_names import PACKAGE
 VARIABLE = "MCP_BINDINGS_TESTED"
 
 OF_OFFICIAL_ALONE = {
-    "test_only_three_methods_may_ask_for_input": "assets/get is a fourth",
     "test_the_draft_has_calls": "a fork of the newest release takes the place of the draft too",
 }
 """Tests that state what only the official package has, and why; they fail for a fork, or there is no such revision."""

@@ -28,6 +28,7 @@ SCHEMA = ROOT / "schema"
 KNOWN = manifest.read_manifest(SCHEMA)
 BASES = [eras[-1] for eras in (HANDSHAKE, PER_REQUEST) if eras]
 NEWEST = PER_REQUEST[-1]
+EXTENDED = extensions.read_facts(SCHEMA, "tasks").header.revisions[-1]
 EDITS = Callable[[dict[str, Any]], None]
 
 
@@ -82,11 +83,11 @@ def test_new_methods_have_results_paging_and_capability(tmp_path: Path) -> None:
 def test_facts_about_what_is_gone_are_listed(tmp_path: Path) -> None:
     def edit(definitions: dict[str, Any]) -> None:
         arms = definitions["ClientRequest"]["anyOf"]
-        definitions["ClientRequest"]["anyOf"] = [arm for arm in arms if "CompleteRequest" not in arm["$ref"]]
-        del definitions["ServerCapabilities"]["properties"]["completions"]
+        definitions["ClientRequest"]["anyOf"] = [arm for arm in arms if "ListPromptsRequest" not in arm["$ref"]]
+        del definitions["ServerCapabilities"]["properties"]["prompts"]
 
     with data_of(tmp_path, NEWEST, edit) as data:
-        assert {"method completion/complete", "server_capability completions"} <= set(data.gone)
+        assert {"method prompts/list", "server_capability prompts"} <= set(data.gone)
 
 
 def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
@@ -104,7 +105,7 @@ def test_errata_apply_where_the_old_value_stands(tmp_path: Path) -> None:
 
 
 def test_extensions_of_the_base_extend_the_fork(tmp_path: Path) -> None:
-    with data_of(tmp_path, NEWEST) as data:
+    with data_of(tmp_path, EXTENDED) as data:
         assert data.left_out == ()
         assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (ID,)
 
@@ -113,9 +114,9 @@ def test_an_extension_that_clashes_is_left_out(tmp_path: Path) -> None:
     def edit(definitions: dict[str, Any]) -> None:
         definitions["Task"] = {"type": "string"}
 
-    with data_of(tmp_path, NEWEST, edit) as data:
+    with data_of(tmp_path, EXTENDED, edit) as data:
         assert data.left_out == ("tasks: the schema has definitions of the same name: Task",)
-        assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (NEWEST,)
+        assert extensions.read_facts(data.schema_root, "tasks").header.revisions == (EXTENDED,)
 
 
 def test_a_fork_takes_the_place_of_everything_with_its_version(tmp_path: Path) -> None:

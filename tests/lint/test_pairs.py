@@ -15,7 +15,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindings.spec.lint_rules import LintRule
 
 PAIRS: list[dict[str, Any]] = read_toml(Path(__file__).with_name("pairs.toml"))["pair"]
-KEYS = {"rule", "revisions", "definition", "method", "invalid", "at", "broken", "fine"}
+KEYS = {"rule", "since", "until", "definition", "method", "invalid", "at", "broken", "fine"}
 
 
 def revision_profile(revision: str) -> Mapping[str, LintRule]:
@@ -24,11 +24,17 @@ def revision_profile(revision: str) -> Mapping[str, LintRule]:
 
 
 RULES = {revision: revision_profile(revision) for revision in mb.REVISIONS}
-CASES: list[tuple[str, dict[str, Any]]] = [
-    (revision, pair)
-    for pair in PAIRS
-    for revision in pair.get("revisions", [each for each in mb.REVISIONS if pair["rule"] in RULES[each]])
-]
+
+
+def applies(pair: dict[str, Any], revision: str) -> bool:
+    """Whether a revision has the rule, within the span of the pair, and the definition or method of its documents."""
+    rev = mb.revision(revision)
+    first, last = pair.get("since", revision), pair.get("until", revision)
+    known = pair.get("method", "ping") in {*rev.methods, "ping"} and pair.get("definition", "Tool") in rev.definitions
+    return pair["rule"] in RULES[revision] and first <= revision <= last and known
+
+
+CASES = [(revision, pair) for pair in PAIRS for revision in mb.REVISIONS if applies(pair, revision)]
 
 each_pair = pytest.mark.parametrize(
     ("revision", "pair"),

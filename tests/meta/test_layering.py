@@ -33,12 +33,14 @@ TOOL_LAYERS: tuple[tuple[str, ...], ...] = (
 )
 RUNTIME_LAYERS: tuple[tuple[str, ...], ...] = (
     ("",),
-    ("authorization", "peer"),
+    ("transports",),
+    ("between", "peer"),
     ("session",),
     ("simulation",),
-    ("http", "stdio"),
+    ("authorization", "http", "stdio"),
     ("negotiation",),
     ("extensions",),
+    ("translation",),
     ("revisions",),
     ("jsonrpc", "lint"),
     ("codec",),

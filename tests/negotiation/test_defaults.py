@@ -18,7 +18,7 @@ from mcp_bindgen.ingest.manifest import read_toml
 from mcp_bindgen.ingest.protocol_defaults import Default, read_defaults
 from mcp_bindgen.ir import defaults
 from mcp_bindings.spec.protocol import Default as Row
-from tests.facts import facts_of
+from tests.facts import STATED, facts_of
 from tests.negotiation.test_tables import cited
 
 MEMBERS: dict[str, tuple[str, ...]] = {
@@ -64,7 +64,7 @@ def value_of(fact: str, row: Row) -> Any:
     return json.loads(fact) if fact in ("true", "false", "0") else fact
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_defaults_are_those_of_the_facts(revision: str) -> None:
     table, met = rows(revision), set[str]()
     for fact in facts_of(revision)["default"]:
@@ -90,7 +90,7 @@ def test_what_no_page_states_is_decided() -> None:
 
 
 def test_nothing_here_is_stale() -> None:
-    stated = [fact for revision in mb.REVISIONS for fact in facts_of(revision)["default"]]
+    stated = [fact for revision in STATED for fact in facts_of(revision)["default"]]
     assert {*MEMBERS, *NO_MEMBERS} <= {fact["applies_to"] for fact in stated}
     assert {*WORDS, *OTHER_VALUES} <= {fact["value"] for fact in stated}
 

@@ -11,7 +11,7 @@ from mcp_bindgen import sources
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.protocol_features import FeatureStatus, read_features
 from mcp_bindgen.ir import features
-from tests.facts import facts_of
+from tests.facts import STATED, facts_of
 
 ITEMS = {
     "HTTP+SSE transport": "HTTP+SSE transport",
@@ -27,7 +27,7 @@ ITEMS = {
 ROW = 'feature = "x"\nsince = "2026-07-28"\nmigration = "y"\nsource = "s"\n'
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_deprecated_features_are_as_in_the_facts(revision: str) -> None:
     facts = {ITEMS[row["item"]]: row for row in facts_of(revision).get("deprecated", ())}
     rows = {row.feature: row for row in mb.revision(revision).protocol.features if row.status != "removed"}
@@ -46,7 +46,7 @@ def test_no_feature_is_newer_than_its_revision(revision: str) -> None:
         assert row.sources
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_streams_are_as_the_transport_has_them(revision: str) -> None:
     http = mb.revision(revision).protocol.http
     streams = http.event_streams
@@ -60,7 +60,7 @@ def test_streams_are_as_the_transport_has_them(revision: str) -> None:
     assert (streams.unique_event_ids == "MUST") == ("SSE event ids, if used, are unique" in said)
 
 
-@pytest.mark.parametrize("revision", mb.REVISIONS)
+@pytest.mark.parametrize("revision", STATED)
 def test_what_was_agreed_binds_as_in_the_facts(revision: str) -> None:
     protocol = mb.revision(revision).protocol
     said = [row for row in facts_of(revision)["lifecycle"]["rule"] if "only negotiated capabilities" in row["rule"]]

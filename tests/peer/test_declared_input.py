@@ -18,7 +18,7 @@ from mcp_bindings import v2025_11_25
 from mcp_bindings.peer import ClientInput, InputRequired, StateSigner
 from tests.revisions import HANDSHAKE, PER_REQUEST
 
-(NEWEST,) = PER_REQUEST
+NEWEST = PER_REQUEST[-1]
 KEY = "io.modelcontextprotocol/"
 FORM: Any = {
     "method": "elicitation/create",

@@ -35,6 +35,10 @@ class Parcel:
     id: JSON = None
     """Id of the request that the HTTP status responds to."""
     status: int = 0
+    heard: bool = False
+    """Whether an observer between the ends has heard it."""
+    blamed: bool = False
+    """Whether that observer has rejected it."""
 
     @property
     def document(self) -> JSON:

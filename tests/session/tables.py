@@ -9,17 +9,15 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 import mcp_bindings as mb
-from tests import revisions
-from tests.revisions import HANDSHAKE
+from tests.facts import STATED
 
 TRANSPORTS = ("stdio", "http")
 Side = Literal["client", "server"]
 SIDES: tuple[Side, ...] = ("client", "server")
 
-REVISIONS = tuple(mb.REVISIONS)
-(PER_REQUEST,) = (
-    revisions.PER_REQUEST
-)  # the model knows one per-request revision; a second one needs its own rules here
+REVISIONS = STATED
+"""The revisions that the model knows: it restates facts, so a new revision needs its facts and rules here."""
+(PER_REQUEST,) = (revision for revision in REVISIONS if mb.revision(revision).era == "per-request")
 BATCHING, TASKS = "2025-03-26", "2025-11-25"
 RECOMMENDED: dict[str, frozenset[str]] = {
     **dict.fromkeys(("2024-11-05", "2025-03-26"), frozenset({"capability"})),
@@ -56,7 +54,7 @@ class MethodProfile(NamedTuple):
         return tuple(side for side in SIDES if self.sender in (side, "both"))
 
 
-OLD = HANDSHAKE[-1]
+OLD = [revision for revision in REVISIONS if revision != PER_REQUEST][-1]
 ROWS = (
     MethodProfile("initialize", "client", last=OLD),
     MethodProfile("ping", "both", last=OLD, result="EmptyResult"),

@@ -13,6 +13,7 @@ import pytest
 
 import mcp_bindings as mb
 from mcp_bindings.jsonrpc.messages import Notification, Request, Response
+from mcp_bindings.session import FILTER_MEMBERS
 from mcp_bindings.session.capabilities import CapabilityNeed
 from mcp_bindings.session.profile import MethodProfile, revision_profile
 from mcp_bindings.spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
@@ -48,12 +49,10 @@ LISTEN, ACKNOWLEDGED = "subscriptions/listen", "notifications/subscriptions/ackn
 ROOTS = "roots/list"
 
 FILTERS = {
-    "notifications/tools/list_changed": {"toolsListChanged": True},
-    "notifications/prompts/list_changed": {"promptsListChanged": True},
-    "notifications/resources/list_changed": {"resourcesListChanged": True},
-    "notifications/resources/updated": {"resourceSubscriptions": ["x"]},
+    method: {member: ["x"] if method == "notifications/resources/updated" else True}
+    for method, member in FILTER_MEMBERS.items()
 }
-"""The member of a filter for each notification, since 2026-07-28."""
+"""A filter that asks for each notification, in the per-request era."""
 
 
 class Gate(NamedTuple):
@@ -355,13 +354,17 @@ def test_capabilities_are_checked_after_a_late_discovery() -> None:
     assert pair.client.request("tools/list")
 
 
-def test_only_three_methods_may_ask_for_input() -> None:
-    requests = revision_profile(PER_REQUEST[-1]).requests["client"]
+@pytest.mark.parametrize("revision", PER_REQUEST)
+def test_only_methods_with_such_a_result_may_ask_for_input(revision: str) -> None:
+    """https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/mrtr#supported-requests"""
+    requests = revision_profile(revision).requests["client"]
     hosts = {method for method, row in requests.items() if row.asks_input}
-    assert hosts == {"tools/call", "prompts/get", "resources/read"}
-    pair = ready(PER_REQUEST[-1])
+    rows = mb.revision(revision).methods
+    assert hosts == {method for method in requests if "InputRequiredResult" in rows[method].results}
+    assert hosts >= {"tools/call", "prompts/get", "resources/read"}
+    pair = ready(revision)
     for method in requests.keys() - hosts:
-        call = pair.ask(method, params_of(PER_REQUEST[-1], method))
+        call = pair.ask(method, params_of(revision, method))
         asked = {"resultType": "input_required", "requestState": "s"}
         rejected(pair.server, "message.valid", pair.server.respond, call.id, asked)
         with pytest.raises(mb.ProtocolError) as caught:

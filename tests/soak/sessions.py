@@ -25,10 +25,10 @@ TOLD = 25
 """Steps that are shown of a game that fails."""
 
 
-def play(seed: int, game: int, tally: Tally) -> None:
+def play(seed: int, game: int, tally: Tally, world: type[Steps] = Steps) -> None:
     """One game, from its beginning to its end; a step that is seen differently is a failure."""
     chance = random.Random(seed * 1_000_000 + game)
-    steps = Steps(chance.choice, tally, seed + game // GAMES_OF_POOL)
+    steps = world(chance.choice, tally, seed + game // GAMES_OF_POOL)
     plan = chance.choices(list(WEIGHTS), list(WEIGHTS.values()), k=LENGTH)
     tally.count("games")
     try:

@@ -347,3 +347,15 @@ def test_what_upstream_has_fixed_is_fixed_in_the_pinned_file(facts: dict[str, An
     fixed = [row for row in facts["defect"] if row["class"] == "fixed-after-release" and row["id"] in kept]
     for row in fixed:
         assert at(pinned(row["revision"]), row["json_pointer"])["type"] in ("number", ["integer", "null"]), row["id"]
+
+
+@pytest.mark.parametrize("key", ["$defs", "definitions"])
+@pytest.mark.parametrize("spelled", ["$defs", "definitions"])
+def test_a_pointer_in_either_spelling(key: str, spelled: str) -> None:
+    """Schemas up to 2025-06-18 have `definitions`, later ones `$defs`; an erratum carried over may have the other."""
+    document: Any = {key: {"A": {"items": {"$ref": f"#/{key}/B"}}, "B": {}, "C": {}}}
+    references = [{"$ref": f"#/{spelled}/{name}"} for name in "BC"]
+    row = Erratum("x", f"/{spelled}/A/items", references[0], references[1], "a reason", "https://example.com")
+    assert apply(document, [row], where="x") == {key: {**document[key], "A": {"items": {"$ref": f"#/{key}/C"}}}}
+    with pytest.raises(BindgenError, match="is stale"):
+        apply(document, [row, row], where="x")

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from mcp_bindgen import jsontext
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import read_toml
-from mcp_bindgen.jsontext import JSONValue
+from mcp_bindgen.jsontext import JSONValue, is_array, is_object
+
+KEYWORDS = ("$defs", "definitions")
+"""The two names for the definitions of a schema. An erratum may use either."""
 
 
 @dataclass(frozen=True)
@@ -20,7 +23,7 @@ class Erratum:
 
     id: str
     pointer: str
-    """JSON Pointer (RFC 6901) into the pinned file."""
+    """JSON Pointer (RFC 6901) into the pinned file; it may begin with `/$defs/` or `/definitions/`."""
     old: JSONValue
     new: JSONValue
     reason: str
@@ -46,7 +49,7 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
         BindgenError: an erratum is stale: its location does not exist, or has another value than the one it replaces.
     """
     corrected: Any = copy.deepcopy(document)
-    for erratum in errata:
+    for erratum in (_as_spelled_in(document, row) for row in errata):
         place = f"{where}#{erratum.pointer}"
         holder: Any = corrected
         try:
@@ -68,6 +71,23 @@ def apply(document: JSONValue, errata: Sequence[Erratum], *, where: str) -> JSON
         holder[slot] = copy.deepcopy(erratum.new)
     result: JSONValue = corrected
     return result
+
+
+def _as_spelled_in(document: JSONValue, erratum: Erratum) -> Erratum:
+    """An erratum with the keyword of the document for definitions: `definitions` up to 2025-06-18, `$defs` since."""
+    key, other = ("definitions", "$defs") if is_object(document) and "definitions" in document else KEYWORDS
+    pointer = f"/{key}/" + erratum.pointer[len(other) + 2 :] if erratum.pointer.startswith(f"/{other}/") else None
+
+    def spelled(value: JSONValue) -> JSONValue:
+        if is_object(value):
+            found: dict[str, JSONValue] = {name: spelled(item) for name, item in value.items()}
+            reference = found.get("$ref")
+            if isinstance(reference, str) and reference.startswith(f"#/{other}/"):
+                found["$ref"] = f"#/{key}/" + reference[len(other) + 3 :]
+            return found
+        return [spelled(item) for item in value] if is_array(value) else value
+
+    return replace(erratum, pointer=pointer or erratum.pointer, old=spelled(erratum.old), new=spelled(erratum.new))
 
 
 def _slot(holder: Any, token: str) -> Any:

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from mcp_bindgen import jsontext
+from mcp_bindgen import jsontext, sources
+from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest import errata, importer, manifest
 from mcp_bindgen.ingest.errata import Erratum
@@ -15,6 +16,7 @@ from mcp_bindgen.ingest.manifest import Era, Revision
 from mcp_bindgen.ir.types import SpecRevision
 from mcp_bindgen.jsontext import JSONValue
 from mcp_bindgen.release.building import check_builds, corrected_spec
+from mcp_bindgen.release.renaming import Renamed, find_renamed
 
 
 @dataclass(frozen=True)
@@ -29,6 +31,8 @@ class Candidate:
     """The errata of the previous revision that apply here too."""
     dropped: tuple[Erratum, ...]
     """Those that do not: the location is gone, or has another value."""
+    renamed: Renamed
+    """What it has under another name than the previous revision."""
 
     @property
     def revision(self) -> Revision:
@@ -74,8 +78,13 @@ def read_candidate(schema_root: Path, revision_id: str, path: Path, commit: str,
         sha256=manifest.sha256(structure),
     )
     spec = corrected_spec(revision, document, carried, where=where)
+    renamed = find_renamed(sources.spec_of(schema_root, inherited), spec, read_renames(schema_root))
+    found, dropped = carried_errata(document, tuple(map(renamed.erratum, dropped)), inherited.id, revision_id)
+    if found:
+        carried = (*carried, *found)
+        spec = corrected_spec(revision, document, carried, where=where)
     check_builds(spec)
-    return Candidate(spec, inherited, structure, carried, dropped)
+    return Candidate(spec, inherited, structure, carried, dropped, renamed)
 
 
 def era_of(document: JSONValue) -> Era:

@@ -25,6 +25,8 @@ class Difference:
     gone: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
     stated: list[tuple[str, Row]] = field(default_factory=list[tuple[str, Row]])
     """Changed and added rows, each with its table."""
+    renamed: dict[str, list[str]] = field(default_factory=dict[str, list[str]])
+    """The ids of added rows that are inherited ones under another name."""
 
     def rows(self, table: str) -> list[Row]:
         """The inherited rows of a table."""
@@ -48,17 +50,50 @@ class Difference:
         """Add a row."""
         self.stated.append((table, row))
 
-    def unconfirmed(self) -> dict[str, list[str]]:
-        """The rows that are inherited as they are, by table."""
-        found: dict[str, list[str]] = {}
+    def against(self, original: Tables) -> Difference:
+        """The same, stated as a difference from tables whose rows have earlier names.
+
+        Args:
+            original: the tables that `inherited` was made from, row by row. A row that has another id now is gone, and
+                stated in full under its new id.
+        """
+        found = Difference(self.name, original)
         for table, rows in self.inherited.items():
             if not is_array(rows):
-                touched = [name for name, _ in self.stated]
-                found[table] = [] if table in touched else [WHOLE]
+                row = self._merged(rows, [each for name, each in self.stated if name == table])
+                found.change(table, original[table], {key: row.get(key) for key in {**original[table], **row}})
                 continue
-            touched = [row_id(self.name, table, row) for name, row in self.stated if name == table]
-            touched += self.gone.get(table, [])
-            found[table] = [each for each in (row_id(self.name, table, row) for row in rows) if each not in touched]
+            ids = [row_id(self.name, table, row) for row in rows]
+            for before, row, id_ in zip(original[table], rows, ids, strict=True):
+                stated = [each for name, each in self.stated if name == table and row_id(self.name, table, each) == id_]
+                merged = self._merged(row, stated)
+                if id_ in self.gone.get(table, []):
+                    found.remove(table, before)
+                elif id_ == row_id(self.name, table, before):
+                    found.change(table, before, {key: merged.get(key) for key in {**before, **merged}})
+                else:
+                    found.remove(table, before)
+                    found.add(table, merged)
+                    found.renamed.setdefault(table, []).append(id_)
+            added = [each for name, each in self.stated if name == table]
+            found.stated += [(table, each) for each in added if row_id(self.name, table, each) not in ids]
+        found.stated += [(table, row) for table, row in self.stated if table not in self.inherited]
+        return found
+
+    @staticmethod
+    def _merged(row: Row, stated: Sequence[Row]) -> Row:
+        for each in stated:
+            left = {key: value for key, value in row.items() if key not in each.get("unset", ())}
+            row = {**left, **{key: value for key, value in each.items() if key != "unset"}}
+        return row
+
+    def unconfirmed(self) -> dict[str, list[str]]:
+        """The rows that are inherited, as they are or with derived changes, by table."""
+        found: dict[str, list[str]] = {}
+        for table, rows in self.inherited.items():
+            ids = [row_id(self.name, table, row) for row in rows] if is_array(rows) else [WHOLE]
+            kept = [each for each in ids if each not in self.gone.get(table, [])]
+            found[table] = kept + self.renamed.get(table, [])
         return {table: ids for table, ids in found.items() if ids}
 
     def text(self, title: str, previous: str) -> str:

@@ -8,15 +8,18 @@ from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from mcp_bindgen import sources
+from mcp_bindgen.diff.schema.matching import read_renames
 from mcp_bindgen.fileset import read_tree
 from mcp_bindgen.ingest import protocol_errors
 from mcp_bindgen.ingest.inheritance import read_facts, with_pages
+from mcp_bindgen.ingest.manifest import read_manifest
 from mcp_bindgen.ir import error_codes
 from mcp_bindgen.records import names
 from mcp_bindgen.records.docs import read_docs
 from mcp_bindgen.release import records, versioning
 from mcp_bindgen.release.candidate import Candidate, read_candidate
 from mcp_bindgen.release.difference import Difference, rows_text
+from mcp_bindgen.release.digest_steps import add_steps
 from mcp_bindgen.release.fitting import FITS
 from mcp_bindgen.release.status import Open, left
 from mcp_bindgen.render.stubs import stubs
@@ -79,14 +82,17 @@ def _write(project: Path, candidate: Candidate) -> list[Open]:
     done.append(Open(f"{place}/schema.json", 1, f"{len(candidate.spec.definitions)} definitions"))
     done += _write_errata(directory / "errata.toml", candidate)
     for name, (title, fit) in FITS.items():
-        found = Difference(name, with_pages(read_facts(root, previous, name).tables, previous, revision.id))
-        fit(candidate.spec, found)
+        inherited = with_pages(read_facts(root, previous, name).tables, previous, revision.id)
+        fitted = Difference(name, candidate.renamed.rows(inherited))
+        fit(candidate.spec, fitted)
+        found = fitted.against(inherited)
         text = found.text(f"{title}: how {revision.id} differs from {previous}", previous)
         (directory / name).write_text(text, encoding="utf-8")
         done.append(Open(f"{place}/{name}", 1, f"inherits from {previous}"))
         for table, ids in found.gone.items():
             done.append(Open(f"{place}/{name}", _line(directory / name, "[gone]"), f"{table} gone: {', '.join(ids)}"))
-    return [*done, *_write_records(project, candidate)]
+    done += _write_renames(root, candidate)
+    return [*done, *_write_records(project, candidate), *_write_digest(root, candidate)]
 
 
 def _pinned(candidate: Candidate) -> str:
@@ -104,6 +110,34 @@ def _write_errata(path: Path, candidate: Candidate) -> list[Open]:
     return [*carried, *(Open(place, 1, text) for text in dropped)]
 
 
+def _write_renames(root: Path, candidate: Candidate) -> list[Open]:
+    renamed, revision = candidate.renamed, candidate.revision
+    added = records.add_renames(root, renamed, revision.id, read_renames(root))
+    path = root / "renames.toml"
+    done = [
+        Open("schema/renames.toml", _line(path, f'after = "{after}"'), f"recognised: {before} is {after} now")
+        for before, after in renamed.definitions.items()
+        if after in added
+    ]
+    place = f"schema/{revision.id}/protocol.toml"
+    methods = root / revision.id / "protocol.toml"
+    done += [
+        Open(place, _line(methods, f'name = "{after}"'), f"recognised: the method {before} is {after} now")
+        for before, after in renamed.methods.items()
+    ]
+    carried = records.carry_docs(root, sources.spec_of(root, candidate.previous), candidate.spec, renamed)
+    if carried:
+        done.append(Open("schema/docs.toml", 1, f"carried the lines of renamed types to {', '.join(carried)}"))
+    return done
+
+
+def _write_digest(root: Path, candidate: Candidate) -> list[Open]:
+    before = [row.id for row in read_manifest(root) if row.status == "released" and row.id < candidate.revision.id]
+    steps = add_steps(root, before[-1], candidate.revision.id) if before else []
+    path = root / "digest.toml"
+    return [Open("schema/digest.toml", _line(path, f'id = "{step}"'), f"added the step {step}") for step in steps]
+
+
 def _write_records(project: Path, candidate: Candidate) -> list[Open]:
     root, spec, revision = project / "schema", candidate.spec, candidate.revision
     written = records.add_docs(root, spec)
@@ -113,6 +147,11 @@ def _write_records(project: Path, candidate: Candidate) -> list[Open]:
     before = {row.name for row in sources.methods_of(sources.load(candidate.previous.id), (), root)}
     now = {row.name for row in methods}
     line = f"Revision {revision.id}: types, handlers and calls in `mcp_bindings.{spec.module}`."
+    renamed = candidate.renamed
+    if renamed.definitions or renamed.methods:
+        pairs = {**renamed.methods, **renamed.definitions}.items()
+        line += f" Renamed: {', '.join(f'`{old}` is `{new}`' for old, new in sorted(pairs))}."
+    now, before = now - {*renamed.methods.values()}, before - {*renamed.methods}
     for verb, found in (("New methods", now - before), ("Gone since", before - now)):
         if found:
             end = f" {candidate.previous.id}" if verb == "Gone since" else ""

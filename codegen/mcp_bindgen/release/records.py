@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from mcp_bindgen.diff.schema.matching import Rename
 from mcp_bindgen.errors import BindgenError
 from mcp_bindgen.ingest.manifest import Revision, read_manifest
 from mcp_bindgen.ir.types import ObjectType, SpecRevision
 from mcp_bindgen.records import docs, names
 from mcp_bindgen.release.difference import rows_text
+from mcp_bindgen.release.renaming import Renamed
 
 _COLUMNS = ("id", "version", "reference", "status", "era", "path", "commit", "official_sha256", "sha256")
 
@@ -23,6 +25,60 @@ def add_to_manifest(schema_root: Path, revision: Revision) -> None:
     place = text.rindex("[[revision]]", 0, text.index(f'\nid = "{later}"\n'))
     row = {key: getattr(revision, key) for key in _COLUMNS if getattr(revision, key)}
     path.write_text(text[:place] + rows_text("revision", [row]) + "\n" + text[place:], encoding="utf-8")
+
+
+def add_renames(schema_root: Path, renamed: Renamed, revision_id: str, listed: Sequence[Rename]) -> list[str]:
+    """Add a row for each renamed definition that is not listed. A person confirms it by stating the reason.
+
+    Returns:
+        The new names.
+    """
+    path = schema_root / "renames.toml"
+    known = {(row.before, row.after) for row in listed}
+    rows = [
+        {"before": before, "after": after, "since": revision_id, "reason": ""}
+        for before, after in renamed.definitions.items()
+        if (before, after) not in known
+    ]
+    if rows:
+        text = path.read_text(encoding="utf-8").rstrip("\n")
+        path.write_text(f"{text}\n\n{rows_text('rename', rows)}", encoding="utf-8")
+    return [row["after"] for row in rows]
+
+
+def carry_docs(schema_root: Path, previous: SpecRevision, spec: SpecRevision, renamed: Renamed) -> list[str]:
+    """Give renamed types the documentation lines of their earlier names.
+
+    Returns:
+        The new names.
+    """
+    path, known, types = schema_root / "docs.toml", docs.read_docs(schema_root), spec.by_name()
+    lines: dict[str, str] = {}
+    members: dict[str, dict[str, str]] = {}
+    for before, after in renamed.types.items():
+        line = known.type_line(previous, previous.by_name()[before])
+        if line and not known.type_line(spec, types[after]):
+            lines[after] = line
+        kept = {field.wire_name for field in getattr(types[after], "fields", ())}
+        own = {name: text for name, text in known.members_of.get(before, {}).items() if name in kept}
+        if own and after not in known.members_of:
+            members[after] = own
+    text = _with_lines(path.read_text(encoding="utf-8"), "types", lines)
+    for owner, own in members.items():
+        text = _with_table(text, f"members_of.{owner}", own)
+    path.write_text(text, encoding="utf-8")
+    return sorted({*lines, *members})
+
+
+def _with_table(text: str, table: str, lines: Mapping[str, str]) -> str:
+    """A TOML text with a table, before the first table of its kind whose name is later."""
+    kind = table.partition(".")[0]
+    heads = list(re.finditer(rf"(?m)^\[({kind}\.[^\]]+)\]$", text))
+    place = next((match.start() for match in heads if match[1] > table), None)
+    if place is None:
+        place = text.find("\n[", heads[-1].end()) + 1 if heads else len(text)
+    block = "\n".join([f"[{table}]", *(_documented(key, line) for key, line in lines.items())])
+    return text[:place] + block + "\n\n" + text[place:]
 
 
 def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
@@ -41,18 +97,22 @@ def add_docs(schema_root: Path, spec: SpecRevision) -> list[str]:
         if not known.member_line(spec, type_, field.wire_name)
     }
     text = path.read_text(encoding="utf-8")
-    text = _with_lines(_with_lines(text, "types", types), "members", sorted(members))
+    text = _with_lines(_with_lines(text, "types", dict.fromkeys(types, "")), "members", dict.fromkeys(members, ""))
     path.write_text(text, encoding="utf-8")
     return [*types, *sorted(members)]
 
 
-def _with_lines(text: str, table: str, keys: Sequence[str]) -> str:
-    """A TOML text with an empty line for each key, among the sorted lines of a table."""
+def _with_lines(text: str, table: str, added: Mapping[str, str]) -> str:
+    """A TOML text with a line for each key, among the sorted lines of a table."""
     start = text.index(f"[{table}]\n") + len(table) + 3
     end = text.index("\n[", start)
     lines = text[start:end].strip("\n").split("\n")
-    lines += [f'{key if re.fullmatch(r"[A-Za-z0-9_-]+", key) else _quoted(key)} = ""' for key in keys]
+    lines += [_documented(key, line) for key, line in added.items()]
     return text[:start] + "\n".join(sorted(lines, key=lambda line: line.partition(" = ")[0])) + "\n" + text[end:]
+
+
+def _documented(key: str, line: str) -> str:
+    return f"{key if re.fullmatch(r'[A-Za-z0-9_-]+', key) else _quoted(key)} = {_quoted(line)}"
 
 
 def _quoted(key: str) -> str:

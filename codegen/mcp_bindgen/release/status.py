@@ -35,7 +35,12 @@ def left(schema_root: Path, revision_id: str | None = None) -> list[Open]:
     rows = read_manifest(schema_root)
     ids = [find(rows, revision_id).id] if revision_id else [row.id for row in rows if row.status == "released"]
     found = [each for id_ in ids for name in KEYS for each in _in_facts(schema_root, id_, name)]
-    return [*found, *_in_docs(schema_root)]
+    return [
+        *found,
+        *_in_shared(schema_root, "renames.toml"),
+        *_in_shared(schema_root, "digest.toml"),
+        *_in_docs(schema_root),
+    ]
 
 
 def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
@@ -57,6 +62,20 @@ def _in_facts(schema_root: Path, revision_id: str, name: str) -> Iterator[Open]:
         empty = _EMPTY.fullmatch(line)
         if empty:
             yield Open(place, number, f"{table} {row}: state `{empty[1]}`")
+
+
+def _in_shared(schema_root: Path, name: str) -> Iterator[Open]:
+    """What is left in the rows of a file that all revisions share."""
+    path = schema_root / name
+    table, row = "", ""
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        head, empty = _HEAD.fullmatch(line), _EMPTY.fullmatch(line)
+        if head:
+            table, row = head[1], ""
+        elif table and not row and " = " in line:
+            row = line.partition(" = ")[2].strip('"')
+        if empty:
+            yield Open(_shown(schema_root, path), number, f"{table} {row}: state `{empty[1]}`")
 
 
 def _in_docs(schema_root: Path) -> Iterator[Open]:

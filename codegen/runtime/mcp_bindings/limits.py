@@ -28,6 +28,12 @@ MAX_EXPLAINED = 1_000
 MAX_REQUESTED_SCHEMAS = 1024 * 1024
 """How many characters the schemas of elicitations may have together that a session keeps to check the answers."""
 
+MAX_OBSERVED = 4_096
+"""For how many requests of each side an observer expects an answer. The oldest are given up then."""
+
+MAX_OBSERVED_CHARACTERS = 16 * 1024 * 1024
+"""How many characters an observer keeps of the requests of each side. The oldest are given up then."""
+
 MAX_TOOLS_REMEMBERED = 4_096
 """Of how many tools a session remembers whether they run as tasks. The oldest are forgotten then."""
 

@@ -5,19 +5,19 @@ A real client would ask its user or its model. This one makes up a response, so 
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 import mcp_bindings as mb
 from calling.output import print_error
 from calling.samples import NoSampleError, sample
-from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25, v2026_07_28
+from mcp_bindings.extensions import tasks
+from mcp_bindings.peer import Handlers
 
 
-class ReferenceHandlers:
+class ReferenceHandlers(Handlers):
     """The handlers of every revision; each subclass returns the types of its revision."""
-
-    revision: ClassVar[str]
 
     def elicit(self, params: Any, context: mb.Context) -> Any:
         """Accept a form with its defaults and a valid value for each required field; decline if there is none."""
@@ -45,24 +45,12 @@ class ReferenceHandlers:
         return mb.revision(self.revision).codec(definition).decode_value(value)
 
 
-class _In20241105(ReferenceHandlers, v2024_11_05.ClientHandlers):
-    """Handlers for 2024-11-05."""
+def _handlers_of(version: str) -> Any:
+    """The class of handlers of one revision, with those of the tasks extension if it extends this revision."""
+    revision = mb.revision(version)
+    module: Any = tasks if tasks.EXTENSION.base is revision else import_module(revision.package)
+    return type("Client", (ReferenceHandlers, module.ClientHandlers), {})
 
 
-class _In20250326(ReferenceHandlers, v2025_03_26.ClientHandlers):
-    """Handlers for 2025-03-26."""
-
-
-class _In20250618(ReferenceHandlers, v2025_06_18.ClientHandlers):
-    """Handlers for 2025-06-18."""
-
-
-class _In20251125(ReferenceHandlers, v2025_11_25.ClientHandlers):
-    """Handlers for 2025-11-25."""
-
-
-class _In20260728(ReferenceHandlers, v2026_07_28.ClientHandlers):
-    """Handlers for 2026-07-28."""
-
-
-HANDLERS = {each.revision: each for each in (_In20241105, _In20250326, _In20250618, _In20251125, _In20260728)}
+HANDLERS = {version: _handlers_of(version) for version in mb.REVISIONS}
+"""For each revision, the handlers of what a client may receive."""

@@ -6,10 +6,10 @@ does not allow.
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import mcp_bindings as mb
-from mcp_bindings import v2024_11_05, v2025_03_26, v2025_06_18, v2025_11_25
 from mcp_bindings.extensions import extended, tasks
 from mcp_bindings.peer import ClientInput, Handlers, InputRequired
 from mcp_bindings.session import FILTER_MEMBERS
@@ -159,21 +159,12 @@ class TaskHandlers(ReferenceHandlers):
         return self._result("CancelTaskResult")
 
 
-class Server20241105(ReferenceHandlers, v2024_11_05.ServerHandlers): ...
+def _handlers_of(version: str) -> type[ReferenceHandlers]:
+    """The class of handlers of one revision, with those of the tasks extension if it extends this revision."""
+    revision = mb.revision(version)
+    if tasks.EXTENSION.base is revision:
+        return type("TaskServer", (TaskHandlers, tasks.ServerHandlers), {})
+    return type("Server", (ReferenceHandlers, import_module(revision.package).ServerHandlers), {})
 
 
-class Server20250326(ReferenceHandlers, v2025_03_26.ServerHandlers): ...
-
-
-class Server20250618(ReferenceHandlers, v2025_06_18.ServerHandlers): ...
-
-
-class Server20251125(ReferenceHandlers, v2025_11_25.ServerHandlers): ...
-
-
-class Server20260728(TaskHandlers, tasks.ServerHandlers): ...
-
-
-SERVERS: dict[str, type[ReferenceHandlers]] = {
-    each.revision: each for each in (Server20241105, Server20250326, Server20250618, Server20251125, Server20260728)
-}
+SERVERS = {version: _handlers_of(version) for version in mb.REVISIONS}

@@ -7,6 +7,7 @@ Pages: RFC 9110 sections 11.2, 11.6.1 and 5.6, RFC 6750 section 3, RFC 9728 sect
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from ..revisions import revision as revision_of
@@ -20,6 +21,11 @@ _PARAMETER = re.compile(
     r"|\\[\t \x21-\x7e\x80-\U0010ffff])*)\")(?=[ \t]*(?:,|\Z))"
 )
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
+_WRITTEN_NAME = re.compile(_NAME)
+_WRITTEN = re.compile(r"[\x20-\x7e]*")
+_QUOTED = re.compile(r'(["\\])')
+_ESCAPE = r"\\\1"
+_MAX_WRITTEN = 4_096
 
 
 class Challenge(NamedTuple):
@@ -101,6 +107,24 @@ def parse_challenges(value: str) -> tuple[Challenge, ...]:
             raise ValueError(f"WWW-Authenticate has neither a comma nor a well-formed parameter at character {place}")
         place = following
     return tuple(found)
+
+
+def write_challenge(parameters: Mapping[str, str]) -> str:
+    """Write a Bearer challenge; each value becomes a quoted text.
+
+    Args:
+        parameters: by name; all of them come from the server itself and not from a request.
+
+    Raises:
+        ValueError: a name is no token, a value has a character other than visible ASCII and spaces, or the challenge
+            has more than 4,096 characters, which some servers and clients do not accept in a header.
+    """
+    if not all(_WRITTEN_NAME.fullmatch(name) and _WRITTEN.fullmatch(text) for name, text in parameters.items()):
+        raise ValueError("a challenge has visible ASCII characters and spaces only")
+    listed = ", ".join(f'{name}="{_QUOTED.sub(_ESCAPE, text)}"' for name, text in parameters.items())
+    if len(listed) > _MAX_WRITTEN:
+        raise ValueError(f"the challenge has more than {_MAX_WRITTEN} characters")
+    return f"Bearer {listed}".rstrip()
 
 
 def _challenge(scheme: str, value: str, place: int) -> tuple[Challenge, int]:

@@ -41,6 +41,18 @@ class Edit(NamedTuple):
     value: Any = None
     """For `add` and `replace`, the value: JSON, or a typed value."""
 
+    reason: str = ""
+    """Why it is made, if this package makes it."""
+
+    citation: str = ""
+    """The page of the specification behind it; empty if there is none."""
+
+    lossy: bool = False
+    """Whether the way back does not restore what was there."""
+
+    rule: str = ""
+    """Id of the translation rule that makes it."""
+
 
 class Change(NamedTuple):
     """An edit with its place in links, which many changes share: a pointer would repeat every name."""

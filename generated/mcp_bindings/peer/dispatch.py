@@ -41,6 +41,7 @@ from .handlers import Handlers, discover_result, is_awaitable, method_not_found
 from .server_info import server_info_for
 
 if TYPE_CHECKING:
+    from ..authorization.principal import Principal
     from ..session.session import Session
     from ..spec.methods import Sender
 
@@ -103,7 +104,11 @@ class Dispatcher:
         self._running: ById[Context] = ById()
 
     def dispatch(
-        self, data: bytes | bytearray | memoryview | str, *, send: SendMessage | None = None
+        self,
+        data: bytes | bytearray | memoryview | str,
+        *,
+        send: SendMessage | None = None,
+        principal: Principal | None = None,
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer one text: `reply = await dispatcher.dispatch(data)`.
 
@@ -114,12 +119,18 @@ class Dispatcher:
         Args:
             data: one message, or in 2025-03-26 a batch.
             send: used for this message in place of the dispatcher's `send`.
+            principal: whom the message is authorized for; by default that of the session.
 
         Returns:
             The reply; None where none may be sent.
+
+        Raises:
+            ValueError: the session belongs to another principal.
         """
         message: Event
         shared = self._shared
+        if shared.session is not None:
+            principal = shared.session.principal_of(principal)
         try:
             if shared.session is not None:
                 message = shared.session.receive(data)
@@ -127,19 +138,21 @@ class Dispatcher:
                 pending = shared.calls.pending if shared.calls is not None else NOTHING_PENDING
                 message = self._parse(data, self._peer, pending, self._limits, self._reading)
         except ProtocolError as error:
-            return self._one(error, send)
+            return self._one(error, send, None)
         if isinstance(message, Request):  # as `handle` does, without one more call
-            answering = self._answer(message, send or self._send)
+            answering = self._answer(message, send or self._send, principal)
             return answering if shared.session is None else Answering(answering, shared.session, message)
-        return self.handle(message, send=send)
+        return self.handle(message, send=send, principal=principal)
 
     def handle(
-        self, message: Event | ProtocolError, *, send: SendMessage | None = None
+        self, message: Event | ProtocolError, *, send: SendMessage | None = None, principal: Principal | None = None
     ) -> Coroutine[Any, Any, bytes | None]:
         """Answer what `Session.receive` or `Revision.parse` has returned or raised; otherwise like `dispatch`."""
-        send = send or self._send
-        answering = self._answer(message, send) if isinstance(message, Request) else self._one(message, send)
-        session = self._shared.session
+        send, session = send or self._send, self._shared.session
+        if session is not None:
+            principal = session.principal_of(principal)
+        answer: Any = self._answer if isinstance(message, Request) else self._one
+        answering = answer(message, send, principal)
         return answering if session is None else Answering(answering, session, message)
 
     async def answer_input_requests(self, required: Any) -> dict[str, Any]:
@@ -188,15 +201,17 @@ class Dispatcher:
         """
         return self._shared.notification(method, members)
 
-    async def _one(self, message: Event | ProtocolError, send: SendMessage | None) -> bytes | None:
+    async def _one(
+        self, message: Event | ProtocolError, send: SendMessage | None, principal: Principal | None
+    ) -> bytes | None:
         if isinstance(message, Request):
-            return await self._answer(message, send)
+            return await self._answer(message, send, principal)
         if isinstance(message, Batch):
-            replies = await gather(*(self.handle(item, send=send) for item in message))
+            replies = await gather(*(self.handle(item, send=send, principal=principal) for item in message))
             sent = [reply for reply in replies if reply is not None]
             return b"[" + b",".join(sent) + b"]" if sent else None
         if isinstance(message, Notification):
-            await self._take(message, send)
+            await self._take(message, send, principal)
         elif isinstance(message, ProtocolError):
             return self._reject(message)
         elif isinstance(message, (VersionAgreed, OpeningContinues)):
@@ -209,14 +224,14 @@ class Dispatcher:
             _log.warning("an answer arrived, but this dispatcher has no calls")
         return None
 
-    async def _answer(self, request: Request, send: SendMessage | None) -> bytes | None:
+    async def _answer(self, request: Request, send: SendMessage | None, principal: Principal | None) -> bytes | None:
         method, id_ = request.method, request.id
         if self._extensions and (error := request_error(self._extensions, request)) is not None:
             return self._error_answer(id_, error)
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None or id_ in self._running:
             return self._answer_at_once(request)
-        context = self._running[id_] = Context(self._shared, request, send, current_task())
+        context = self._running[id_] = Context(self._shared, request, send, current_task(), principal)
         try:
             params = handled.no_params() if request.params is None else request.params
             result: Any = handled.handler(params, context)
@@ -308,7 +323,7 @@ class Dispatcher:
             return result_text(request.id, result if self._server_info is None else self._server_info.named(result))
         return self._error_answer(request.id, method_not_found())
 
-    async def _take(self, notification: Notification, send: SendMessage | None) -> None:
+    async def _take(self, notification: Notification, send: SendMessage | None, principal: Principal | None) -> None:
         method = notification.method
         if not notification.known:
             _log.debug("an unknown notification")
@@ -320,7 +335,7 @@ class Dispatcher:
         handled = self._handled.get(method) or self._prepare(method)
         if handled is None:
             return
-        context = Context(self._shared, notification, send)
+        context = Context(self._shared, notification, send, principal=principal)
         try:
             await call(handled, notification.params, context)
         except Exception:

@@ -191,7 +191,7 @@ class Channel:
                 check_extensions(message, self.peer, profile, self.state, arrived=True)
             reason = self.state.take(message, self.peer, profile, arrived=True)
         except Violation as violation:
-            raise _remote_error(violation, message) from None
+            raise remote_error(violation, message) from None
         if self.settled is None and isinstance(message, Request):
             self._last_asked = profile
         return message if reason is None else Ignored(message, reason)
@@ -343,7 +343,7 @@ def id_of(document: object) -> RequestId | None:
     return as_request_id(document.get("id")) if is_object(document) else None
 
 
-def _remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
+def remote_error(violation: Violation, message: Message) -> RemoteProtocolError:
     """The error for a message of the peer that breaks a rule; only a request may get it as its response."""
     if isinstance(message, Notification):
         return RemoteProtocolError(violation, None)

@@ -18,6 +18,7 @@ from .errors import Violation
 from .form_content import content_fault
 from .ids import WINDOW, IdKey, Recent, id_key
 from .profile import RevisionProfile
+from .remarks import Remarks
 
 Place: TypeAlias = "IdKey | tuple[str, IdKey]"
 """Where the answer to an elicitation comes: to a request, by the key of its id, or as the result of a task."""
@@ -72,8 +73,14 @@ class Elicitations:
         self._has_forgotten = self._has_forgotten or (len(self._open) >= WINDOW and elicitation not in self._open)
         self._open.add(elicitation)
 
-    def complete(self, elicitation: str, *, arrived: bool) -> str | None:
+    def complete(self, elicitation: str, remarks: Remarks, *, arrived: bool, in_order: bool) -> str | None:
         """Take note that an elicitation in URL mode is completed.
+
+        Args:
+            elicitation: its id.
+            remarks: takes note of rules that bind only the sender.
+            arrived: whether the notification has arrived from the peer.
+            in_order: whether messages arrive in the order in which they were sent.
 
         Returns:
             The reason why the notification is ignored; None if it is not.
@@ -84,11 +91,10 @@ class Elicitations:
         if elicitation in self._open:
             self._open.discard(elicitation)
             return None
-        if arrived:
-            return "no such elicitation is in progress"
-        if self._has_forgotten:
-            return None
-        raise Violation("elicitation.complete", "no elicitation with this elicitationId is in progress")
+        if not self._has_forgotten and (in_order or not arrived):
+            violation = Violation("elicitation.complete", "no elicitation with this elicitationId is in progress")
+            remarks.bind(violation, arrived=arrived)
+        return "no such elicitation is in progress" if arrived else None
 
     def fault(self, place: Place, result: Members) -> Violation | None:
         """What is wrong with the content of an answer; None if nothing is.

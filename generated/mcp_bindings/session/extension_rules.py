@@ -35,11 +35,11 @@ def check_extensions(
         missing = undeclared_for_request(profile.extensions, message.method, params)
         if missing:
             raise _undeclared(message.method, missing)
-        known = None if arrived else state.capabilities["server"]
+        known = state.capabilities["server"] if state.remarks.concern(arrived) else None
         for each in profile.extensions:
             if known is not None and message.method in each.methods and not declared(known, each):
                 text = f"{message.method} needs the extension {each.id}, which the server has not declared"
-                raise Violation("capability", text)
+                state.remarks.bind(Violation("capability", text), arrived=arrived)
     elif isinstance(message, Response) and sender == "server":
         check_result(message.id, message.document["result"], state, arrived=arrived)
 
@@ -65,7 +65,7 @@ def check_result(id_: RequestId, result: Any, state: SessionState, *, arrived: b
         raise _undeclared(f"the result of {method}", missing)
     requests = input_of_result(extensions, method, result)
     if requests:
-        check_input(requests, exchange, state.recommend, arrived=arrived)
+        check_input(requests, exchange, state.remarks, arrived=arrived)
 
 
 def _undeclared(what: str, missing: dict[str, Any]) -> Violation:

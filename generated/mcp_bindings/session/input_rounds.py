@@ -6,13 +6,16 @@ Page: /specification/2026-07-28/basic/patterns/mrtr.
 from __future__ import annotations
 
 import json
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
+from itertools import islice
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from ..errors import RequestId, shortened
 from ..json_values import characters_in, is_object, member_at
+from ..revisions import Revision
 from ..spec.error_codes import MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.names import CAPABILITIES_KEY, ELICIT, META
 from .capabilities import (
@@ -22,15 +25,31 @@ from .capabilities import (
     missing_capabilities,
 )
 from .elicitations import answer_fault
-from .errors import Recommend, Violation
+from .errors import Violation
 from .exchange import Exchange
 from .ids import WINDOW
 from .profile import RevisionProfile
+from .remarks import Remarks
 
 MAX_CHARACTERS = 16 * 1024 * 1024
 """How many characters the rounds that are remembered may have together: params, state and keys."""
 
 _ONLY_IN_RETRIES = ("inputResponses", "requestState")
+
+_COMPARED = 64
+"""How many rounds of one sort a retry is compared with, so that no peer makes an observer look at a thousand of them
+for every message. If there are more, it is not certain that a retry continues none of them."""
+
+_NAMED = 5
+"""How many parts of the input that are missing an error names."""
+
+_WHOLE_NUMBER = re.compile(r"(?<=[0-9])\.0+(?=[],}])")
+"""The fraction of a number that has none, in a JSON text."""
+
+
+_Sort: TypeAlias = "tuple[str, str | None] | tuple[str, str | None, bytes]"
+"""Rounds that are alike: method and state, and the mark of the request. Peers that tell their requests apart have one
+round of each sort."""
 
 
 class InputRound(NamedTuple):
@@ -43,17 +62,25 @@ class InputRound(NamedTuple):
     params: Mapping[str, Any]
     """Of the request, without the members that belong to one try only."""
 
-    keys: frozenset[str]
-    """The keys of the input that the server asks for."""
+    asked: Mapping[str, str]
+    """The methods of the input that the server asks for, by its keys."""
 
     state: str | None
     """To be sent back as it is; None if there was none."""
+
+    mark: bytes
+    """What tells the params of the request from those of others; see `mark_of`."""
 
     elicitations: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
     """The params of the elicitations among the input, by their keys."""
 
     size: int = 0
     """Characters in all that is kept of it."""
+
+    @property
+    def sorts(self) -> tuple[_Sort, _Sort]:
+        """The sorts of rounds that it is one of."""
+        return (self.method, self.state), (self.method, self.state, self.mark)
 
     def retry_params(self, responses: Any) -> dict[str, Any]:
         """The params of the retry.
@@ -64,6 +91,25 @@ class InputRound(NamedTuple):
         given: dict[str, Any] = {} if responses is None else {"inputResponses": responses}
         state = {} if self.state is None else {"requestState": self.state}
         return {**self.params, **given, **state}
+
+    def check_kinds(self, responses: Mapping[str, Any], revision: Revision) -> None:
+        """Check that each part of the input is a result of what was asked for under its key.
+
+        Page: /specification/2026-07-28/basic/patterns/mrtr#client-requirements-basic-workflow.
+
+        Args:
+            responses: the input, by its keys, as JSON.
+            revision: of the request.
+
+        Raises:
+            Violation: a part is of another kind.
+        """
+        from ..schema.explain import explain  # needed for retries only
+
+        for key, method in self.asked.items():
+            result = revision.methods[method].results[0]
+            if explain(revision.schema_file.definitions, result, responses[key]):
+                raise Violation("input.answers", f"the input {shortened(key)} is no result of {method}")
 
     def content_fault(self, responses: Mapping[str, Any]) -> Violation | None:
         """What is wrong with the content of the answers to elicitations; None if nothing is.
@@ -91,7 +137,9 @@ class InputRounds:
 
     def __init__(self) -> None:
         self._open: OrderedDict[RequestId, InputRound] = OrderedDict()
+        self._alike: dict[_Sort, OrderedDict[RequestId, InputRound]] = {}
         self._size = 0
+        self._has_forgotten = False
 
     def __getitem__(self, id_: RequestId) -> InputRound:
         return self._open[id_]
@@ -105,40 +153,42 @@ class InputRounds:
     def open(self, exchange: Exchange, result: Any) -> None:
         """Remember the request of an `InputRequiredResult`."""
         params = {name: value for name, value in exchange.params.items() if name not in _ONLY_IN_RETRIES}
-        keys = frozenset(result.get("inputRequests") or {})
-        state = result.get("requestState")
         requests: Mapping[str, Any] = result.get("inputRequests") or {}
-        asked = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
-        size = characters_in(params) + characters_in(asked) + sum(map(len, keys)) + len(state or "")
+        asked, state = {key: each["method"] for key, each in requests.items()}, result.get("requestState")
+        forms = {key: each["params"] for key, each in requests.items() if each["method"] == ELICIT}
+        size = sum(map(characters_in, (params, asked, forms, exchange.id, state)))
+        mark = exchange.mark or mark_of(params)
         self._forget(exchange.id)
-        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, keys, state, asked, size)
+        self._open[exchange.id] = InputRound(exchange.id, exchange.method.name, params, asked, state, mark, forms, size)
+        for sort in self._open[exchange.id].sorts:
+            self._alike.setdefault(sort, OrderedDict())[exchange.id] = self._open[exchange.id]
         self._size += size
         while len(self._open) > WINDOW or (self._size > MAX_CHARACTERS and len(self._open) > 1):
             self._forget(next(iter(self._open)))
+            self._has_forgotten = True
 
     def find(self, id_: RequestId, method: str, params: Mapping[str, Any]) -> InputRound | None:
-        """The round that a request continues; None if the request is a first try.
+        """The round that a request continues; None if the request is a first try, or the round may be forgotten.
 
         Raises:
             Violation: the request belongs to no open round, lacks a part of the input, or repeats the id.
         """
         if not any(name in params for name in _ONLY_IN_RETRIES):
             return None
-        state = params.get("requestState")
+        state, mark = params.get("requestState"), mark_of(params)
         responses: Mapping[str, Any] = params.get("inputResponses") or {}
-        answered = responses.keys()
-        same = [each for each in self._open.values() if each.method == method and each.state == state]
-        if not same:
-            raise Violation("input.state", f"no answer to {method} has this requestState")
-        fitting = [each for each in same if each.keys <= answered]
         # State and input belong to one request, so the other params tell which one this continues.
-        found = next((each for each in fitting if _same_request(each.params, params)), None)
-        if found is None and fitting:
+        found, is_certain = self._fitting((method, state, mark), responses)
+        if found is None and (self._has_forgotten or not is_certain):
+            return None
+        if found is None and (method, state) not in self._alike:
+            raise Violation("input.state", f"no answer to {method} has this requestState")
+        if found is None and self._fitting((method, state), responses)[0] is not None:
             raise Violation("input.request", "requestState and inputResponses belong to another request")
         if found is None:
-            raise Violation(
-                "input.answers", f"inputResponses lacks {shortened(', '.join(sorted(same[0].keys - answered)))}"
-            )
+            asked = next(iter(self._alike[method, state].values())).asked
+            lacking = islice((key for key in asked if key not in responses), _NAMED)
+            raise Violation("input.answers", f"inputResponses lacks {shortened(', '.join(lacking))}")
         if found.id == id_:
             raise Violation("input.new-id", "a retry needs a new id")
         return found
@@ -147,17 +197,34 @@ class InputRounds:
         """Forget a round, since the client has continued it or will not."""
         self._forget(round_.id)
 
+    def _fitting(self, sort: _Sort, responses: Mapping[str, Any]) -> tuple[InputRound | None, bool]:
+        """The first round of a sort whose input is there, and whether all rounds of the sort were looked at."""
+        alike: Mapping[RequestId, InputRound] = self._alike.get(sort) or {}
+        answered = responses.keys()
+        found = next((each for each in islice(alike.values(), _COMPARED) if each.asked.keys() <= answered), None)
+        return found, len(alike) <= _COMPARED
+
     def _forget(self, id_: RequestId) -> None:
         round_ = self._open.pop(id_, None)
-        self._size -= 0 if round_ is None else round_.size
+        if round_ is None:
+            return
+        self._size -= round_.size
+        for sort in round_.sorts:
+            del self._alike[sort][id_]
+            if not self._alike[sort]:
+                del self._alike[sort]
 
 
-def _same_request(before: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
-    """Whether params are those of an earlier try, except for the members that belong to one try only."""
-    kept, other = (
-        {name for name in params if name != META and name not in _ONLY_IN_RETRIES} for params in (before, now)
-    )
-    return kept == other and all(before[name] == now[name] for name in kept)
+def mark_of(params: Mapping[str, Any]) -> bytes:
+    """What tells the params of a request from those of others, except for the members that belong to one try only.
+
+    It is the same for params that are equal as JSON, in which `1.0` and `1` are equal.
+    """
+    from hashlib import blake2b  # few requests are sent again
+
+    kept = {name: value for name, value in params.items() if name != META and name not in _ONLY_IN_RETRIES}
+    text = _WHOLE_NUMBER.sub("", json.dumps(kept, sort_keys=True))
+    return blake2b(text.encode("ascii"), digest_size=16).digest()
 
 
 def undeclared_input(requests: Mapping[str, Any], params: Any, profile: RevisionProfile) -> dict[str, Any]:
@@ -181,7 +248,7 @@ def undeclared_input(requests: Mapping[str, Any], params: Any, profile: Revision
     return missing
 
 
-def check_input_required(result: Any, exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
+def check_input_required(result: Any, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
     """Check an `InputRequiredResult`; see `check_input`.
 
     Raises:
@@ -189,16 +256,16 @@ def check_input_required(result: Any, exchange: Exchange, recommend: Recommend, 
     """
     if "inputRequests" not in result and "requestState" not in result:
         raise Violation("input.one-of", "the result has neither inputRequests nor requestState")
-    check_input(member(result, "inputRequests") or {}, exchange, recommend, arrived=arrived)
+    check_input(member(result, "inputRequests") or {}, exchange, remarks, arrived=arrived)
 
 
-def check_input(requests: Mapping[str, Any], exchange: Exchange, recommend: Recommend, *, arrived: bool) -> None:
+def check_input(requests: Mapping[str, Any], exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
     """Check that a server asks for input that the client of this request has declared it can give.
 
     Args:
         requests: the `inputRequests` of a result, as JSON or typed.
         exchange: the request that the result answers.
-        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        remarks: takes note of rules that bind only the sender.
         arrived: whether it has arrived from the server.
 
     Raises:
@@ -217,4 +284,4 @@ def check_input(requests: Mapping[str, Any], exchange: Exchange, recommend: Reco
     for request in requests.values():
         params = member(request, "params")
         if params is not None:
-            check_member_capabilities(paths, request["method"], params, capabilities, recommend, arrived=arrived)
+            check_member_capabilities(paths, request["method"], params, capabilities, remarks, arrived=arrived)

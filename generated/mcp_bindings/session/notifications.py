@@ -5,16 +5,17 @@ Each method returns the reason why a notification is ignored, since it arrived t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import quoted
 from ..json_values import member_at
 from ..spec.methods import Sender
-from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVEL_KEY, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
-from .errors import Recommend, Violation
+from ..spec.names import ACKNOWLEDGED, LISTEN, LOG_LEVELS, META, PROGRESS_KEY, SUBSCRIPTION_KEY
+from .errors import Violation
 from .exchange import Side
 from .profile import RevisionProfile, other
+from .remarks import Remarks
 from .states import FREE
 from .subscriptions import check_acknowledged, check_change, promised_in
 from .task_rules import check_related
@@ -26,13 +27,15 @@ class Notifications:
 
     Args:
         sides: the requests of each side.
+        remarks: takes note of rules that bind only the sender.
         in_order: whether messages arrive in the order in which they were sent.
     """
 
-    __slots__ = ("_in_order", "_sides")
+    __slots__ = ("_in_order", "_remarks", "_sides")
 
-    def __init__(self, sides: Mapping[Sender, Side], *, in_order: bool) -> None:
+    def __init__(self, sides: Mapping[Sender, Side], remarks: Remarks, *, in_order: bool) -> None:
         self._sides = sides
+        self._remarks = remarks
         self._in_order = in_order
 
     def cancelled(
@@ -45,16 +48,17 @@ class Notifications:
         """
         id_ = params.get("requestId")
         if id_ is None:
-            if arrived:
-                return "it names no request"
-            raise Violation("cancel.request-id", "the notification names no request; a task is ended by tasks/cancel")
+            text = "the notification names no request; a task is ended by tasks/cancel"
+            self._remarks.bind(Violation("cancel.request-id", text), arrived=arrived)
+            return "it names no request"
         side, actor = self._sides[sender], "requestor"
         if profile.era == "per-request" and sender == "server":
             side, actor = self._sides["client"], "receiver"
         exchange = side.waiting.get(id_)
         era = profile.era if exchange is None else exchange.profile.era
-        if era == "per-request" and sender == "client" and not arrived and not self._in_order:
-            raise Violation("cancel.stream", "over HTTP a request is cancelled by closing its stream")
+        if era == "per-request" and sender == "client" and not self._in_order:
+            text = "over HTTP a request is cancelled by closing its stream"
+            self._remarks.bind(Violation("cancel.stream", text), arrived=arrived)
         if exchange is None:
             if arrived:
                 return "no such request is in progress"
@@ -69,11 +73,13 @@ class Notifications:
             check_related(params, exchange.related)
         # A subscription that the server ends has a result too, before or after the cancellation:
         # /specification/2026-07-28/basic/patterns/subscriptions#graceful-closure.
-        if exchange.state_after("cancel", actor) == FREE and not arrived:
-            side.settle(exchange)
-            side.torn_down.add(exchange.id)
-        else:
+        ends = exchange.state_after("cancel", actor) == FREE
+        if arrived or not ends:
             side.drop(exchange)
+        else:
+            side.settle(exchange)
+        if ends and self._remarks.concern(arrived):
+            side.torn_down.add(exchange.id)
         return None
 
     def progress(self, params: Mapping[str, Any], sender: Sender, arrived: bool) -> str | None:
@@ -108,7 +114,7 @@ class Notifications:
     def log(self, params: Mapping[str, Any], profile: RevisionProfile, log_level: str | None, arrived: bool) -> None:
         """A server sends a log message.
 
-        In revisions with a handshake the level is a recommendation, so it is not checked in a message that arrived.
+        In revisions with a handshake the level is a recommendation, so a receiver does not check it.
         Pages: /specification/2025-11-25/server/utilities/logging#setting-log-level,
         /specification/2026-07-28/server/utilities/logging#per-request-log-level.
 
@@ -121,19 +127,14 @@ class Notifications:
         Raises:
             Violation: the message is below every level that was asked for.
         """
-        level = params["level"]
+        level, client = params["level"], self._sides["client"]
+        if arrived and not self._in_order:
+            return
         if profile.era == "handshake":
-            wanted = [] if log_level is None else [log_level]
-            is_binding = log_level is not None and not arrived
-        else:
-            client = self._sides["client"]
-            requests = [each for each in client.waiting.values() if each.method.name != LISTEN]
-            wanted = [asked for each in requests if (asked := member_at(each.params, META, LOG_LEVEL_KEY))]
-            is_binding = not (arrived and (len(client.dropped) or not self._in_order))
-        if is_binding and not any(
-            LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted if least in LOG_LEVELS
-        ):
-            raise Violation("log.level", f"no log message of level {level} was asked for")
+            if log_level is not None and not _is_wanted(level, [log_level]):
+                self._remarks.bind(_not_wanted(level), arrived=arrived)
+        elif not _is_wanted(level, client.log_levels) and not (arrived and len(client.dropped)):
+            raise _not_wanted(level)
 
     def subscribed(
         self,
@@ -141,7 +142,6 @@ class Notifications:
         params: Mapping[str, Any],
         capabilities: Mapping[str, Any] | None,
         arrived: bool,
-        recommend: Recommend,
     ) -> str | None:
         """A server sends something on the stream of a subscription.
 
@@ -150,7 +150,6 @@ class Notifications:
             params: of the notification.
             capabilities: what the server has declared; None if that is not known.
             arrived: whether the notification has arrived from the peer.
-            recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
 
         Raises:
             Violation: there is no such subscription, or it does not carry this.
@@ -168,7 +167,7 @@ class Notifications:
             exchange.acknowledged = promised_in(params, exchange)
         else:
             following = exchange.state_after("change")
-            check_change(method, params, exchange, recommend, arrived=arrived)
+            check_change(method, params, exchange, self._remarks, arrived=arrived)
             exchange.state = following
         return None
 
@@ -181,3 +180,12 @@ class Notifications:
         side = self._sides[other(sender)]
         side.tasks.check([params], ordered=self._in_order or not arrived)
         side.note_tasks([params])
+
+
+def _not_wanted(level: str) -> Violation:
+    return Violation("log.level", f"no log message of level {level} was asked for")
+
+
+def _is_wanted(level: str, wanted: Iterable[str]) -> bool:
+    """Whether a log message is as serious as one of the levels that were asked for."""
+    return any(LOG_LEVELS.index(level) >= LOG_LEVELS.index(least) for least in wanted)

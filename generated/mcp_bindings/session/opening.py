@@ -15,7 +15,6 @@ from typing import Any
 from ..errors import ProtocolError, RequestId, quoted
 from ..json_values import is_object, member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Response
-from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import method_of
 from ..negotiation.probes import (
     ProbeVerdict,
@@ -24,12 +23,13 @@ from ..negotiation.probes import (
     check_stdio_probe_response,
 )
 from ..negotiation.versions import check_initialize_version, choose_retry, usable
-from ..spec.names import CANCELLED, DISCOVER, INITIALIZE, INITIALIZED, LISTEN, META, SUBSCRIPTION_KEY, VERSION_KEY
+from ..spec.names import DISCOVER, INITIALIZE, INITIALIZED, META, VERSION_KEY
 from .channel import Channel, id_of
 from .errors import LocalProtocolError
 from .events import Event, OpeningContinues, OpeningFailed, VersionAgreed
 from .exchange import Exchange
 from .profile import RevisionProfile
+from .revision_selector import subscription_of
 from .states import NEW
 
 _TRIES = 2
@@ -88,12 +88,9 @@ class Opening:
             return exchange.profile
         if self.is_settled:
             return profile
-        subscription = member_at(document, "params", META, SUBSCRIPTION_KEY)
-        if subscription is None and method_of(document) == CANCELLED:
-            subscription = member_at(document, "params", "requestId")
-        exchange = self._waiting(as_request_id(subscription))
-        if exchange is not None and exchange.method.name == LISTEN:
-            return exchange.profile
+        subscription = subscription_of(document, channel.own.waiting)
+        if subscription is not None:
+            return subscription.profile
         handshake = usable(self._revisions, era="handshake")
         return channel.profile_of(handshake[0]) if profile.era == "per-request" and handshake else profile
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, TypeAlias
 
 from ..errors import ProtocolError, RequestId, quoted
-from ..http.requests import check_http_request
+from ..http.requests import RequestVerdict, check_http_request
 from ..http.status import status_for_rejection
 from ..http_fields import Headers
 from ..json_values import is_object
@@ -165,14 +165,7 @@ class Receiver:
         )
         if verdict.http_status is None:
             return
-        error = verdict.error
-        if error is not None:
-            violation = Violation("headers", error.message, code=error.code, data=error.data)
-        else:
-            found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
-            violation = Violation("headers", found, code=INVALID_REQUEST)
-        id_ = id_of(document) if method_of(document) is not None else None  # the id of a response is one of this side
-        raise RemoteProtocolError(violation, id_, http_status=verdict.http_status)
+        raise header_error(document, verdict)
 
     def _profile_for(self, document: object) -> RevisionProfile:
         """The profile of the revision that a message of the peer is read in."""
@@ -183,5 +176,31 @@ class Receiver:
         try:
             return self._selector.choose(document, self._channel.theirs.waiting)
         except Violation as violation:
-            id_ = id_of(document) if method_of(document) is not None else None
-            raise RemoteProtocolError(violation, id_, http_status=400) from None
+            raise unread_error(violation, document, 400) from None
+
+
+def header_error(document: object, verdict: RequestVerdict) -> RemoteProtocolError:
+    """The error for an HTTP request that is rejected for its headers.
+
+    Args:
+        document: the message that it carried.
+        verdict: of `check_http_request`, with a status.
+    """
+    error = verdict.error
+    if error is not None:
+        violation = Violation("headers", error.message, code=error.code, data=error.data)
+    else:
+        violation = header_violation(verdict)
+    return unread_error(violation, document, verdict.http_status)
+
+
+def header_violation(verdict: RequestVerdict) -> Violation:
+    """What is wrong with the headers of an HTTP request."""
+    found = "; ".join(f"{each.name} is {each.fault}" for each in verdict.problems)
+    return Violation("headers", found, code=INVALID_REQUEST)
+
+
+def unread_error(violation: Violation, document: object, http_status: int | None) -> RemoteProtocolError:
+    """The error for a message that is rejected before it is parsed."""
+    id_ = id_of(document) if method_of(document) is not None else None  # the id of a response is one of this side
+    return RemoteProtocolError(violation, id_, http_status=http_status)

@@ -1,4 +1,4 @@
-"""The revision in which a server reads a message while no handshake has settled one.
+"""The revision in which a message is read while no handshake has settled one.
 
 Pages: /specification/2026-07-28/basic/versioning#backward-compatibility-with-initialization-based-versions and
 #protocol-version-negotiation.
@@ -13,7 +13,7 @@ from ..jsonrpc.strict_json import as_request_id
 from ..negotiation.eras import declared_version, method_of, methods_of_one_era, opens_session
 from ..negotiation.versions import ErrorObject, answer_initialize, check_request_version, usable
 from ..spec.error_codes import INVALID_PARAMS
-from ..spec.names import CANCELLED
+from ..spec.names import CANCELLED, LISTEN, META, SUBSCRIPTION_KEY
 from .errors import Violation
 from .exchange import Exchange
 from .ids import ById
@@ -75,6 +75,21 @@ class RevisionSelector:
         profile = self._newest_handshake or self._newest_per_request  # its schema tells what is wrong with the params
         assert profile is not None
         return profile
+
+
+def subscription_of(document: object, waiting: ById[Exchange]) -> Exchange | None:
+    """The subscription that a message of a server belongs to; None if it belongs to none.
+
+    Args:
+        document: the message.
+        waiting: requests of the client that wait for an answer.
+    """
+    named = member_at(document, "params", META, SUBSCRIPTION_KEY)
+    if named is None and method_of(document) == CANCELLED:
+        named = member_at(document, "params", "requestId")
+    id_ = as_request_id(named)
+    exchange = waiting.get(id_) if id_ is not None else None
+    return exchange if exchange is not None and exchange.method.name == LISTEN else None
 
 
 def _violation(error: ErrorObject) -> Violation:

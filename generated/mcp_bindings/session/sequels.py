@@ -21,9 +21,10 @@ from ..spec.names import (
 )
 from .capabilities import Members
 from .elicitations import Elicitations, url_error_faults
-from .errors import Recommend, Violation
+from .errors import Violation
 from .exchange import Exchange, Side, check_empty
 from .ids import id_key
+from .remarks import Remarks
 from .subscriptions import check_result
 from .task_rules import (
     TaskSupport,
@@ -44,10 +45,10 @@ class Sequels:
         elicitations: of the session.
         task_support: what the tools have declared that were listed.
         in_order: whether messages arrive in the order in which they were sent.
-        recommend: takes what a result breaks that only its sender has to keep.
+        remarks: takes note of rules that bind only the sender.
     """
 
-    __slots__ = ("_elicitations", "_in_order", "_report", "_task_support")
+    __slots__ = ("_elicitations", "_in_order", "_remarks", "_task_support")
 
     def __init__(
         self,
@@ -55,12 +56,12 @@ class Sequels:
         task_support: TaskSupport,
         *,
         in_order: bool,
-        recommend: Recommend,
+        remarks: Remarks,
     ) -> None:
         self._elicitations = elicitations
         self._task_support = task_support
         self._in_order = in_order
-        self._report = recommend
+        self._remarks = remarks
 
     def check(self, exchange: Exchange, side: Side, kind: str, result: Any, arrived: bool) -> str | None:
         """Check a result.
@@ -93,13 +94,13 @@ class Sequels:
         if exchange.is_task:
             raise Violation("task.created", f"the request {method} runs as a task, so its result creates a task")
         if method == LISTEN:
-            check_result(result, exchange, arrived=arrived)
+            check_result(result, exchange, self._remarks, arrived=arrived)
         elif exchange.method.is_list:
-            side.pages.check(method, exchange.params, result, self._report, arrived=arrived)
+            side.pages.check(method, exchange.params, result, self._remarks, arrived=arrived)
         elif method == PING:
             check_empty(result)
         elif method == ELICIT:
-            self._recommend(self._elicitations.fault(id_key(exchange.id), result), arrived)
+            self._remarks.recommend(self._elicitations.fault(id_key(exchange.id), result), arrived=arrived)
         return None
 
     def record(
@@ -155,10 +156,10 @@ class Sequels:
         """
         method = exchange.method.name
         if method == CANCEL_TASK:
-            self._recommend(cancel_error_fault(exchange, error["code"]), arrived)
+            self._remarks.recommend(cancel_error_fault(exchange, error["code"]), arrived=arrived)
         if error["code"] == URL_ELICITATION_REQUIRED and exchange.profile.asks_by_error:
             fault, elicitations = url_error_faults(error, sender, declared)
-            self._recommend(fault, arrived)
+            self._remarks.recommend(fault, arrived=arrived)
             for elicitation in elicitations:
                 self._elicitations.begin(elicitation)
         if method == ELICIT:
@@ -172,14 +173,12 @@ class Sequels:
                 method = side.tasks.method_of(exchange.related)
                 check_payload(exchange, method, result)
                 if method is not None and method.name == ELICIT:
-                    self._recommend(self._elicitations.fault(("task", exchange.related), result), arrived)
+                    self._remarks.recommend(
+                        self._elicitations.fault(("task", exchange.related), result), arrived=arrived
+                    )
                 return
             case names.LIST_TASKS:
                 side.tasks.check(tasks_in(LIST_TASKS, result), ordered=ordered)
             case _:
                 check_answer(exchange, side, result, ordered=ordered)
-        self._recommend(redundant_meta(result), arrived)
-
-    def _recommend(self, violation: Violation | None, arrived: bool) -> None:
-        if violation is not None:
-            self._report(violation, arrived=arrived)
+        self._remarks.recommend(redundant_meta(result), arrived=arrived)

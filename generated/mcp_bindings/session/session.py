@@ -27,11 +27,12 @@ from .errors import SessionFinding
 from .events import Ended, Event, OutgoingRequest, RequestLost, SessionExpired
 from .opening import Opening
 from .outgoing import cancel, http_headers, join_batch, opening_result, retry, with_server_info
+from .ownership import Owned
 from .receiver import TEXTS, Receiver, Text
 from .recorder import Recorder
 
 
-class Session(Recorder):
+class Session(Recorder, Owned):
     """One side of a session.
 
     Every message passes through it: give what arrives to `receive`, and send the bytes that `request`, `notify`,
@@ -144,7 +145,7 @@ class Session(Recorder):
     @property
     def findings(self) -> tuple[SessionFinding, ...]:
         """What the last text that was received breaks of rules that a receiver lets pass; empty if it kept to all."""
-        return self._state.findings
+        return self._state.remarks.findings
 
     @property
     def capabilities(self) -> Mapping[str, Any] | None:
@@ -172,7 +173,7 @@ class Session(Recorder):
             LocalProtocolError: the message is parsed, but no revision is agreed on yet.
         """
         channel = self._channel
-        self._state.findings = ()
+        self._state.remarks.findings = ()
         try:
             if channel.settled is None or headers is not None or not isinstance(data, TEXTS):
                 return self._receiver.receive(data, headers, input_schema)

@@ -12,12 +12,13 @@ from ..errors import RequestId
 from ..json_values import is_array, member_at
 from ..spec.names import META, SUBSCRIPTION_KEY
 from .capabilities import Members, check_capability, member
-from .errors import Recommend, Violation
+from .errors import Violation
 from .exchange import Exchange
+from .remarks import Remarks
 
 
 def check_change(
-    method: str, params: Mapping[str, Any], exchange: Exchange, recommend: Recommend, *, arrived: bool
+    method: str, params: Mapping[str, Any], exchange: Exchange, remarks: Remarks, *, arrived: bool
 ) -> None:
     """Check that a subscription asked for a notification, and that its acknowledgement promised it.
 
@@ -31,7 +32,7 @@ def check_change(
         method: of the notification.
         params: of the notification.
         exchange: the subscription.
-        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        remarks: takes note of rules that bind only the sender.
         arrived: whether the notification has arrived from the peer.
 
     Raises:
@@ -44,7 +45,7 @@ def check_change(
         raise Violation("subscription.filter", f"the subscription did not ask for {method}")
     if name not in exchange.acknowledged:
         text = f"the acknowledgement of the subscription did not promise {method}"
-        recommend(Violation("subscription.acknowledged", text), arrived=arrived)
+        remarks.recommend(Violation("subscription.acknowledged", text), arrived=arrived)
 
 
 def check_acknowledged(params: Mapping[str, Any], exchange: Exchange, capabilities: Mapping[str, Any] | None) -> None:
@@ -71,18 +72,15 @@ def promised_in(params: Mapping[str, Any], exchange: Exchange) -> frozenset[str]
     return frozenset(name for name in exchange.profile.filters.values() if params["notifications"].get(name))
 
 
-def check_ended(result: Members, id_: RequestId) -> None:
-    """Check that the result that ends a subscription has its id in `_meta`.
-
-    Raises:
-        Violation: it has another id.
-    """
+def end_fault(result: Members, id_: RequestId) -> Violation | None:
+    """What is wrong with the result that ends a subscription; None if it has the id of the subscription in `_meta`."""
     meta: Members = member(result, META) or {}
-    if member(meta, SUBSCRIPTION_KEY) != id_:
-        raise Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
+    if member(meta, SUBSCRIPTION_KEY) == id_:
+        return None
+    return Violation("subscription.id-tag", "the result has the id of another subscription in its _meta")
 
 
-def check_result(result: Members, exchange: Exchange, *, arrived: bool) -> None:
+def check_result(result: Members, exchange: Exchange, remarks: Remarks, *, arrived: bool) -> None:
     """Check the result of a subscription that no cancellation has ended yet.
 
     The server cancels the subscription first, and then sends the result. A client takes them in either order. Pages:
@@ -91,8 +89,9 @@ def check_result(result: Members, exchange: Exchange, *, arrived: bool) -> None:
     Raises:
         Violation: it has another id, or this side sends it.
     """
-    check_ended(result, exchange.id)
-    if not arrived:
-        exchange.state_after("result")
-        text = "the server sends notifications/cancelled for the subscription before its result"
-        raise Violation("subscription.cancel-first", text)
+    fault = end_fault(result, exchange.id)
+    if fault is not None:
+        raise fault
+    exchange.state_after("result")
+    text = "the server sends notifications/cancelled for the subscription before its result"
+    remarks.bind(Violation("subscription.cancel-first", text), arrived=arrived)

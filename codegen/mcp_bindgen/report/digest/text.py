@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from mcp_bindgen.diff.severity import SEVERITIES
 from mcp_bindgen.report.digest.guide import ROLES
@@ -13,19 +14,36 @@ from mcp_bindgen.visible import one_line
 INDENT = " " * 2
 LABEL = 8
 """Width of the names of the roles, in characters."""
-FOLDED_LINES = 2
-"""The most lines of folded changes of a theme."""
+SCREEN = 58
+"""The most lines of a digest: a screen without the two lines above it."""
 
 
-def digest_lines(digest: Digest, *, width: int) -> Iterator[str]:
-    """The digest in the order of work.
+class _Thrift(NamedTuple):
+    """The most lines of the parts of a theme."""
+
+    folded: int
+    each: int
+    """Of what replaces what, and of what each role has to do."""
+
+
+_THRIFT = (_Thrift(2, 99), _Thrift(1, 99), *(_Thrift(1, lines) for lines in (6, 5, 4, 3, 2, 1)))
+"""From the most generous on; the first with which a digest fits on a screen is used."""
+
+
+def digest_lines(digest: Digest, *, width: int) -> list[str]:
+    """The digest in the order of work, on one screen. A text that is cut ends in `…`; other formats have all of it.
 
     Args:
         digest: the digest.
         width: the length of a line in characters.
     """
-    for number, theme in enumerate(digest["themes"], 1):
-        yield from _theme(number, theme, max(40, width))
+    found: list[str] = []
+    for thrift in _THRIFT:
+        themes = enumerate(digest["themes"], 1)
+        found = [line for number, theme in themes for line in _theme(number, theme, max(40, width), thrift)]
+        if len(found) <= SCREEN:
+            break
+    return found
 
 
 def counts(theme: ThemeDigest) -> str:
@@ -33,25 +51,34 @@ def counts(theme: ThemeDigest) -> str:
     return ", ".join(f"{theme[level]} {level}" for level in SEVERITIES if theme[level])
 
 
-def _theme(number: int, theme: ThemeDigest, width: int) -> Iterator[str]:
+def _theme(number: int, theme: ThemeDigest, width: int, thrift: _Thrift) -> Iterator[str]:
     yield f"{number}. {theme['title']}: {counts(theme)}"
     room = width - len(INDENT)
     replaced = "; ".join(f"{each['old']} \u2192 {each['new']}" for each in theme["replaced"])
-    yield from (INDENT + line for line in _wrapped(replaced, room, under="  "))
-    yield from (INDENT + line for line in _folded(theme, room))
+    yield from (INDENT + line for line in _cut(_wrapped(replaced, room, under="  "), thrift.each, room))
+    yield from (INDENT + line for line in _folded(theme, room, thrift.folded))
     for role in ROLES:
-        yield from _labelled(role, theme["do"].get(role, ()), room)
-    yield from _labelled("package", theme["package"], room)
+        yield from _labelled(role, theme["do"].get(role, ()), room, thrift.each)
+    yield from _labelled("package", theme["package"], room, thrift.each)
 
 
-def _labelled(label: str, sentences: Sequence[str], room: int) -> Iterator[str]:
+def _cut(lines: list[str], most: int, room: int) -> list[str]:
+    """The first lines; the last of them ends in `…` if there are more."""
+    if len(lines) <= most:
+        return lines
+    last = lines[most - 1]
+    kept = last if len(last) <= room - 2 else last[: room - 2].rpartition(" ")[0]
+    return [*lines[: most - 1], kept.rstrip(" ;,.") + " \u2026"]
+
+
+def _labelled(label: str, sentences: Sequence[str], room: int, most: int) -> Iterator[str]:
     if sentences:
         text = " ".join(each.replace("`", "") for each in sentences)
-        for number, line in enumerate(_wrapped(text, room - LABEL, under="")):
+        for number, line in enumerate(_cut(_wrapped(text, room - LABEL, under=""), most, room - LABEL)):
             yield f"{INDENT}{'' if number else label:<{LABEL}}{line}"
 
 
-def _folded(theme: ThemeDigest, room: int) -> list[str]:
+def _folded(theme: ThemeDigest, room: int, most: int) -> list[str]:
     """As many folded lines as there is room for, and the number of changes that they leave out.
 
     Beside what replaces what, only breaking changes of the schema are shown: they are what every message has to follow.
@@ -66,7 +93,7 @@ def _folded(theme: ThemeDigest, room: int) -> list[str]:
         shown.append(each["text"])
         more = [f"and {rest} more changes"] if rest else []
         candidate = _wrapped("; ".join([*shown, *more]), room, under="  ")
-        if len(candidate) > FOLDED_LINES and lines:
+        if len(candidate) > most and lines:
             break
         lines, left = candidate, rest
     return lines

@@ -21,6 +21,7 @@ from ..wire import WireModel, is_model, origin_of, set_aside_parts, to_json_valu
 from ..wire.exactness import Shape, native_serializer, shape_of
 from ..wire.set_aside import any_set_aside
 from ..wire.validators import core_schema_of
+from .in_order import InOrder
 from .member_order import restore
 
 _N, _I = b"NI"
@@ -50,8 +51,8 @@ class Encoder:
         self._shape: Shape = shape_of(core)
         self._is_exact = self._shape.is_exact
         self._origins: Callable[[Any], Any] = origin_of if is_model(annotation) else origins
-        native = native_serializer(core)
-        self._to_json, self._to_python = native.to_json, native.to_python
+        self._to_json = native_serializer(core).to_json
+        self._in_order: InOrder | None = None
         self._validate = validator.validate_python
 
     def encode(self, value: Any) -> bytes:
@@ -61,11 +62,11 @@ class Encoder:
             EncodeError: a part of the value would be lost, is not valid for its type, or has no form in JSON.
         """
         text = self._written(value)
-        if text is None or _NUL in text:  # a NUL is perhaps of `wire.extra_key`, which keeps keys apart by it
+        if text is None or (text.find(b"\\") >= 0 and _NUL in text):  # perhaps of a key of `wire.extra_key`
             text = self._checked(value)
             origin = self._origin(value)
             if origin is not None and text != origin:
-                text = _in_order_of(origin, text)
+                text = write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
         if _N in text or _I in text:
             try:
                 refuse_constants(text)
@@ -75,17 +76,17 @@ class Encoder:
 
     def _written(self, value: Any) -> bytes | None:
         """Write a value whose parts all have the declared classes; None if it needs a closer look."""
-        if not self._is_exact(value) or (any_set_aside() and next(set_aside_parts(value), None) is not None):
+        if any_set_aside() and next(set_aside_parts(value), None) is not None:
             return None
         try:
             origin = self._origin(value)
-            if is_object(origin):  # it need not be parsed, so the value need not be written to be put in order
-                document = self._to_python(value, by_alias=True, mode="json", warnings="error")
-                return write_json(restore(document, origin), inf_nan_mode="constants")
-            text = self._to_json(value, by_alias=True, warnings="error")
+            if origin is None:
+                return self._to_json(value, by_alias=True, warnings="error") if self._is_exact(value) else None
+            if self._in_order is None:
+                self._in_order = InOrder(self._shape)
+            return self._in_order.written(value, _parsed(origin), origin)
         except (PydanticSerializationError, RecursionError):
             return None
-        return text if origin is None or text == origin else _in_order_of(origin, text)
 
     def _origin(self, value: Any) -> Any:
         return self._origins(value) if isinstance(value, (WireModel, list, dict)) else None
@@ -160,10 +161,6 @@ def origins(value: Any) -> Any:
         members = {name: origins(item) for name, item in value.items()}
         return members if any(item is not None for item in members.values()) else None
     return None
-
-
-def _in_order_of(origin: Any, text: bytes) -> bytes:
-    return write_json(restore(from_json(text), _parsed(origin)), inf_nan_mode="constants")
 
 
 def _parsed(origin: Any) -> Any:

@@ -43,14 +43,19 @@ class ClientInput:
     Args:
         context: of the request.
         signer: signs the `requestState` that keeps earlier answers, where the client sends its request again.
-        principal: the user or client that the request is authorized for; a state is accepted from that one only.
+        principal: the user or client that the request is authorized for; a state is accepted from that one only. By
+            default the key of the context's principal.
         timeout: seconds to wait for each answer, in revisions with a handshake.
     """
 
-    def __init__(self, context: Context, signer: StateSigner, *, principal: str = "", timeout: float = 60.0) -> None:
+    def __init__(
+        self, context: Context, signer: StateSigner, *, principal: str | None = None, timeout: float = 60.0
+    ) -> None:
         self.context = context
         self.revision = context.revision
         self._signer = signer
+        if principal is None:
+            principal = context.principal.key if context.principal is not None else ""
         self._principal = principal
         self._timeout = timeout
         self._profile = revision_profile(self.revision.id)

@@ -25,6 +25,7 @@ from ..spec.names import (
 )
 
 if TYPE_CHECKING:
+    from ..authorization.principal import Principal
     from ..extensions import Extension
     from ..revisions import Revision
     from ..session.session import Session
@@ -108,9 +109,11 @@ class Context:
         cancelled: whether the peer no longer needs an answer. An `async` handler is cancelled then; a plain function
             may read this.
         done: whether the handler has ended. Then it can no longer report progress.
+        principal: whom the message is authorized for, as given to `dispatch`, or else that of the session; None if
+            neither has one.
     """
 
-    __slots__ = ("_progress", "_send", "_shared", "_task", "cancelled", "done", "message")
+    __slots__ = ("_progress", "_send", "_shared", "_task", "cancelled", "done", "message", "principal")
 
     def __init__(
         self,
@@ -118,8 +121,10 @@ class Context:
         message: Request | Notification,
         send: SendMessage | None,
         task: asyncio.Task[Any] | None = None,
+        principal: Principal | None = None,
     ) -> None:
         self.message = message
+        self.principal = principal
         self.cancelled = False
         self.done = False
         self._shared = shared

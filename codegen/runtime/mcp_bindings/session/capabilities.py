@@ -14,7 +14,8 @@ from ..json_values import is_object, member_at
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND, MISSING_REQUIRED_CLIENT_CAPABILITY
 from ..spec.methods import Sender
 from ..spec.names import CREATE_MESSAGE, ELICIT
-from .errors import Recommend, Violation
+from .errors import Violation
+from .remarks import Remarks
 
 CAPABILITY = "capability"
 """Id of the session rule that a capability is declared before it is used."""
@@ -86,8 +87,18 @@ def check_capability(need: CapabilityNeed | None, capabilities: Mapping[str, Any
     Raises:
         Violation: it is not declared.
     """
+    fault = capability_fault(need, capabilities, method)
+    if fault is not None:
+        raise fault
+
+
+def capability_fault(
+    need: CapabilityNeed | None, capabilities: Mapping[str, Any] | None, method: str
+) -> Violation | None:
+    """What is wrong with a message that needs a capability; None if nothing is. See `check_capability`."""
     if need is not None and capabilities is not None and not need.met_by(capabilities):
-        raise _missing(need, method, METHOD_NOT_FOUND)
+        return _missing(need, method, METHOD_NOT_FOUND)
+    return None
 
 
 def check_member_capabilities(
@@ -95,7 +106,7 @@ def check_member_capabilities(
     method: str,
     params: Members,
     capabilities: Mapping[str, Any] | None,
-    recommend: Recommend,
+    remarks: Remarks,
     *,
     arrived: bool,
 ) -> None:
@@ -109,7 +120,7 @@ def check_member_capabilities(
         method: of the request.
         params: of the request.
         capabilities: what the client has declared; None if that is not known, and then nothing is checked.
-        recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+        remarks: takes note of rules that bind only the sender.
         arrived: whether the request has arrived from the peer.
 
     Raises:
@@ -125,7 +136,7 @@ def check_member_capabilities(
             missing = _missing(need, method, INVALID_PARAMS)
             if is_required:
                 raise missing
-            recommend(missing, arrived=arrived)
+            remarks.recommend(missing, arrived=arrived)
 
 
 def _member_needs(method: str, params: Members, capabilities: Mapping[str, Any]) -> Iterator[tuple[str, bool]]:

@@ -5,10 +5,12 @@ A message that breaks a rule does not change the state of the session.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from ..errors import ProtocolError, RequestId
 from ..spec.error_codes import INVALID_REQUEST
+from ..spec.names import INITIALIZE
+from .states import CLOSED, NEW
 
 
 class Violation(Exception):
@@ -33,10 +35,17 @@ class Violation(Exception):
         self.answerable = answerable
 
 
-class Recommend(Protocol):
-    """Notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`."""
-
-    def __call__(self, violation: Violation, /, *, arrived: bool) -> None: ...
+def misplaced(step: str, phase: str, method: str) -> Violation:
+    """The rule that a step breaks in a phase that does not allow it."""
+    sender, _, step = step.partition(": ")
+    if phase == CLOSED:
+        return Violation("closed", "the session is closed")
+    text = f"a {sender} may not send {method} while the session is {phase}"
+    if step == "initialized":
+        return Violation("lifecycle.initialized", f"{text}: it follows the result of initialize, once")
+    if step == INITIALIZE:
+        return Violation("lifecycle.once", f"{text}: initialize comes once")
+    return Violation("lifecycle.first" if phase == NEW else "lifecycle.early", f"{text}: initialize comes first")
 
 
 class SessionFinding(NamedTuple):

@@ -78,6 +78,11 @@ class Exchange:
             params. None if there is none. It is the key of the id, except in a request that this side has sent.
         had_ended: whether the task that it is to cancel had ended before.
         acknowledged: the members of a subscription's filter that the server has promised; empty before that.
+        log_level: the least serious log messages that it asks for; None if it asks for none.
+        mark: what tells its params from those of other requests, if a retry may be compared with it and `params` does
+            not have them all; else None. See `input_rounds.mark_of`.
+        number: the number of the message among those that an observer has heard; 0 in a session.
+        size: characters in what an observer keeps of it; 0 in a session.
     """
 
     __slots__ = (
@@ -86,11 +91,15 @@ class Exchange:
         "has_sequel",
         "id",
         "is_task",
+        "log_level",
+        "mark",
         "method",
+        "number",
         "params",
         "profile",
         "progress",
         "related",
+        "size",
         "state",
         "token",
     )
@@ -120,6 +129,9 @@ class Exchange:
         self.related: IdKey | None = None
         self.had_ended = False
         self.acknowledged: frozenset[str] = frozenset()
+        self.log_level: str | None = None
+        self.mark: bytes | None = None
+        self.number = self.size = 0
 
     def state_after(self, step: str, actor: str = "receiver") -> str:
         """The state of the request after a step.
@@ -166,14 +178,18 @@ class Side:
         dropped_tokens: the tokens of these requests.
         torn_down: ids of subscriptions that the other side has cancelled; it may still send their results.
         pages: the scopes of the pages of lists that the other side has sent.
+        log_levels: the least serious log messages that the requests ask for which wait, and how many ask for them.
+        size: characters in all that an observer keeps of the requests; 0 in a session.
     """
 
     __slots__ = (
         "dropped",
         "dropped_tokens",
+        "log_levels",
         "methods",
         "pages",
         "reporting",
+        "size",
         "tasks",
         "tokens",
         "torn_down",
@@ -192,12 +208,16 @@ class Side:
         self.dropped_tokens = Recent()
         self.torn_down = Recent()
         self.pages = Pages()
+        self.log_levels: dict[str, int] = {}
+        self.size = 0
 
     def clear(self) -> None:
         """Forget everything."""
         self.waiting.clear()
         self.tokens.clear()
         self.reporting.clear()
+        self.log_levels.clear()
+        self.size = 0
         self.used, self.tasks, self.pages = UsedIds(), Tasks(), Pages()
         self.dropped, self.dropped_tokens, self.torn_down = Recent(), Recent(), Recent()
 
@@ -208,6 +228,8 @@ class Side:
         if exchange.token is not None:
             self.tokens[exchange.token] = exchange
             self.dropped_tokens.discard(exchange.token)
+        if exchange.log_level is not None:
+            self.log_levels[exchange.log_level] = self.log_levels.get(exchange.log_level, 0) + 1
 
     def settle(self, exchange: Exchange, task: str | None = None) -> None:
         """Stop waiting, since there is an answer.
@@ -219,12 +241,15 @@ class Side:
         del self.waiting[exchange.id]
         if task is not None and (forgotten := self.tasks.add(task, exchange.method)) is not None:
             self._stop_reporting(forgotten)
+        if exchange.log_level is not None:
+            self._stop_logging(exchange.log_level)
+        if exchange.token is not None and task is not None:
+            exchange.related = id_key(task)
+            self.reporting[exchange.related] = exchange
+            return
+        self.size -= exchange.size
         if exchange.token is not None:
-            if task is None:
-                del self.tokens[exchange.token]
-            else:
-                exchange.related = id_key(task)
-                self.reporting[exchange.related] = exchange
+            del self.tokens[exchange.token]
 
     def drop(self, exchange: Exchange) -> None:
         """Stop waiting, though an answer may still come."""
@@ -249,8 +274,21 @@ class Side:
         self.tasks.end(task)
         self._stop_reporting(task)
 
+    def forget_reporting(self) -> bool:
+        """Take no reports any more on the oldest request that became a task; whether there was one."""
+        task = next(iter(self.reporting), None)
+        if task is not None:
+            self._stop_reporting(task)
+        return task is not None
+
     def _stop_reporting(self, task: IdKey) -> None:
         exchange = self.reporting.pop(task, None)
         if exchange is not None and exchange.token is not None:
+            self.size -= exchange.size
             self.tokens.pop(exchange.token)
             self.dropped_tokens.add(exchange.token)
+
+    def _stop_logging(self, level: str) -> None:
+        self.log_levels[level] -= 1
+        if not self.log_levels[level]:
+            del self.log_levels[level]

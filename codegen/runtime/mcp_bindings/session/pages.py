@@ -11,8 +11,9 @@ from typing import Any, TypeAlias
 
 from ..errors import quoted
 from .capabilities import Members, member
-from .errors import Recommend, Violation
+from .errors import Violation
 from .ids import WINDOW, IdKey, id_key
+from .remarks import Remarks
 
 _Key: TypeAlias = "tuple[str, IdKey]"
 
@@ -29,9 +30,7 @@ class Pages:
     def __init__(self) -> None:
         self._scopes: OrderedDict[_Key, str | None] = OrderedDict()
 
-    def check(
-        self, method: str, params: Mapping[str, Any], page: Members, recommend: Recommend, *, arrived: bool
-    ) -> None:
+    def check(self, method: str, params: Mapping[str, Any], page: Members, remarks: Remarks, *, arrived: bool) -> None:
         """Check that a page has the scope of the page before it, if that is known.
 
         A page that has arrived passes with a finding: its client may not have seen all pages that gave the cursor.
@@ -40,7 +39,7 @@ class Pages:
             method: of the request for the page.
             params: of that request.
             page: the result, as JSON or typed.
-            recommend: notes the violation of a rule that a receiver lets pass; see `SessionState.recommend`.
+            remarks: takes note of rules that bind only the sender.
             arrived: whether the page has arrived from the peer.
 
         Raises:
@@ -50,7 +49,7 @@ class Pages:
         before = self._scopes.get((method, id_key(cursor))) if isinstance(cursor, str) else None
         if before is not None and scope is not None and scope != before:
             text = f"the cacheScope of this page of {method} is {quoted(scope)}, that of the page before it {before}"
-            recommend(Violation("cache.same-scope", text), arrived=arrived)
+            remarks.recommend(Violation("cache.same-scope", text), arrived=arrived)
 
     def note(self, method: str, page: Members) -> None:
         """Remember the scope of a page for the page that follows it."""

@@ -12,7 +12,6 @@ from typing import Any
 from ..errors import RequestId, quoted
 from ..json_values import member_at
 from ..jsonrpc.messages import ErrorResponse, Message, Notification, Request, Response, result_class
-from ..limits import MAX_FINDINGS
 from ..spec import names
 from ..spec.error_codes import INVALID_PARAMS, METHOD_NOT_FOUND
 from ..spec.methods import Sender
@@ -22,21 +21,25 @@ from ..spec.names import (
     ELICIT,
     INITIALIZE,
     INPUT_REQUIRED_RESULT,
+    LISTEN,
+    LOG_LEVEL_KEY,
+    LOG_LEVELS,
     META,
     SET_LOG_LEVEL,
     VERSION_KEY,
 )
-from .capabilities import Members, check_capability, check_member_capabilities
+from .capabilities import Members, capability_fault, check_capability, check_member_capabilities
 from .elicitations import Elicitations
 from .error_rules import error_violations
-from .errors import SessionFinding, Violation
+from .errors import Violation, misplaced
 from .exchange import Exchange, Side, read_token
-from .input_rounds import InputRound, InputRounds, check_input_required
+from .input_rounds import InputRound, InputRounds, check_input_required, mark_of
 from .notifications import Notifications
 from .profile import MethodProfile, RevisionProfile, other
+from .remarks import Remarks
 from .sequels import Sequels
 from .states import CLOSED, LISTENING, NEW
-from .subscriptions import check_ended
+from .subscriptions import end_fault
 from .task_rules import TaskSupport, check_support, link_request, redundant_meta
 
 _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server: response"}
@@ -45,9 +48,13 @@ _RESPONSE: dict[Sender, str] = {"client": "client: response", "server": "server:
 class SessionState:
     """The state of both sides of one session.
 
+    An observer, which is neither side, takes all messages as arrived. It notes what the sender should not have sent,
+    also where a receiver does not check it, and it keeps of each side what later messages may refer to.
+
     Args:
         in_order: whether messages arrive in the order in which they were sent, as on stdio. Over HTTP they travel on
             several streams, so a message that arrives late is not the fault of the peer.
+        observes: whether this is the state of an observer.
 
     Attributes:
         phase: one of the states of `HANDSHAKE`; a session without a handshake stays `new` until it is closed.
@@ -55,21 +62,21 @@ class SessionState:
         capabilities: what each side has declared for the session; None while that is not known.
         log_level: the least serious log messages that the client asked for in the session; None if it did not.
         rounds: the requests of a client that servers have asked to send again with input.
-        findings: what the last text that arrived breaks of rules that a receiver lets pass.
+        remarks: what the last text that arrived breaks of rules that bind only its sender.
     """
 
-    def __init__(self, *, in_order: bool) -> None:
+    def __init__(self, *, in_order: bool, observes: bool = False) -> None:
         self.phase = NEW
         self.sides: dict[Sender, Side] = {"client": Side(), "server": Side()}
         self.capabilities: dict[Sender, Mapping[str, Any] | None] = {"client": None, "server": None}
         self.log_level: str | None = None
         self.rounds = InputRounds()
-        self.findings: tuple[SessionFinding, ...] = ()
+        self.remarks = remarks = Remarks(observes=observes)
         self._in_order = in_order
-        self._notifications = Notifications(self.sides, in_order=in_order)
+        self._notifications = Notifications(self.sides, remarks, in_order=in_order)
         self._elicitations = Elicitations()
         self._task_support: TaskSupport = OrderedDict()  # of the tools that were listed
-        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, recommend=self.recommend)
+        self._sequels = Sequels(self._elicitations, self._task_support, in_order=in_order, remarks=remarks)
         self._granted: dict[Sender, set[str]] = {"client": set(), "server": set()}
 
     def take(self, message: Message, sender: Sender, profile: RevisionProfile, *, arrived: bool) -> str | None:
@@ -79,8 +86,8 @@ class SessionState:
             message: parsed by the revision of the profile.
             sender: the side that sent it, or is about to.
             profile: of the revision.
-            arrived: whether it has arrived from the peer. Then it is ignored if it is late, and what the specification
-                only recommends is not checked.
+            arrived: whether it has arrived from the peer. Then it is ignored if it is late, and what binds only its
+                sender is noted in `remarks`.
 
         Returns:
             The reason why it is ignored; None if it is not.
@@ -99,7 +106,7 @@ class SessionState:
         if message.id is None and sender not in profile.answering:
             raise Violation("answer.direction", f"a {sender} of {profile.id} sends no responses", answerable=False)
         for violation in error_violations(message, profile.id):
-            self.recommend(violation, arrived=arrived)
+            self.remarks.recommend(violation, arrived=arrived)
         return self.error(message.id, message.document["error"], sender, arrived=arrived)
 
     def result(self, id_: RequestId, kind: str, result: Any, sender: Sender, *, arrived: bool) -> str | None:
@@ -121,22 +128,23 @@ class SessionState:
         side = self.sides[other(sender)]
         exchange = side.waiting.get(id_)
         if exchange is None:
-            if not arrived and id_ in side.torn_down:
-                check_ended(result, id_)
+            if id_ in side.torn_down and self.remarks.concern(arrived):
+                self.remarks.bind(end_fault(result, id_), arrived=arrived)
                 side.torn_down.discard(id_)
-                return None
+                side.dropped.discard(id_)
+                return "the subscription has ended" if arrived else None
             return self._unknown_answer(id_, side, arrived)
         method = exchange.method
         move = "server: initialize result" if method.name == INITIALIZE else _RESPONSE[sender]
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
-            raise _misplaced(move, self.phase, method.name)
+            raise misplaced(move, self.phase, method.name)
         if not exchange.has_sequel and (method.task_need is None or kind != CREATE_TASK_RESULT):
             self.phase = following
             side.settle(exchange)
             return None
         if method.asks_input and kind == INPUT_REQUIRED_RESULT:
-            check_input_required(result, exchange, self.recommend, arrived=arrived)
+            check_input_required(result, exchange, self.remarks, arrived=arrived)
             exchange.state_after("input required")
             self.phase = following
             side.settle(exchange)
@@ -162,27 +170,12 @@ class SessionState:
         move = "server: initialize error" if method == INITIALIZE else _RESPONSE[sender]
         following = exchange.profile.steps[self.phase].get(move)
         if following is None:
-            raise _misplaced(move, self.phase, method)
+            raise misplaced(move, self.phase, method)
         exchange.state_after("error")
         self._sequels.take_error(exchange, error, sender, self.capabilities["client"], arrived)
         self.phase = following
         side.settle(exchange)
         return None
-
-    def recommend(self, violation: Violation, *, arrived: bool) -> None:
-        """Note the violation of a rule that only the sender has to keep: the receiver lets the message pass.
-
-        Raises:
-            Violation: the message is one of this side.
-        """
-        if not arrived:
-            raise violation
-        if len(self.findings) < MAX_FINDINGS:
-            self.findings += (SessionFinding(violation.rule, violation.message),)
-
-    def _recommend(self, violation: Violation | None, arrived: bool) -> None:
-        if violation is not None:
-            self.recommend(violation, arrived=arrived)
 
     def declare(self, side: Sender, capabilities: Mapping[str, Any] | None) -> None:
         """Record what a side has declared for the session."""
@@ -226,7 +219,7 @@ class SessionState:
             raise Violation("method", text, code=METHOD_NOT_FOUND)
         following = profile.steps[self.phase].get(method.step)
         if following is None:
-            raise _misplaced(method.step, self.phase, method.name)
+            raise misplaced(method.step, self.phase, method.name)
         side = self.sides[sender]
         if id_ in side.waiting:
             text = f"the id {quoted(id_)} belongs to a request that still waits for its answer"
@@ -263,14 +256,15 @@ class SessionState:
         name = message.method
         method = profile.notifications[sender].get(name)
         if method is None:
-            if not arrived:
-                raise Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
+            if self.remarks.concern(arrived):
+                unknown = Violation("method", f"a {sender} of {profile.id} sends no notification {name}")
+                self.remarks.bind(unknown, arrived=arrived)
             if self.phase == CLOSED:
-                raise _misplaced(f"{sender}: notification", CLOSED, name)
+                raise misplaced(f"{sender}: notification", CLOSED, name)
             return None
         following = profile.steps[self.phase].get(method.step)
         if following is None:
-            raise _misplaced(method.step, self.phase, name)
+            raise misplaced(method.step, self.phase, name)
         is_granted = (
             method.need is not None and name not in self._granted[sender] and self._check_need(method, profile, arrived)
         )
@@ -284,16 +278,18 @@ class SessionState:
             case names.LOG_MESSAGE:
                 self._notifications.log(params, profile, self.log_level, arrived)
             case names.TASK_STATUS:
-                self._recommend(redundant_meta(params), arrived)
+                self.remarks.recommend(redundant_meta(params), arrived=arrived)
                 self._notifications.task_status(params, sender, arrived)
             case names.ELICITATION_COMPLETE:
-                ignored = self._elicitations.complete(params["elicitationId"], arrived=arrived)
+                ignored = self._elicitations.complete(
+                    params["elicitationId"], self.remarks, arrived=arrived, in_order=self._in_order
+                )
             case _:
                 if name == names.TOOLS_CHANGED:
                     self._task_support.clear()
                 if name == names.ACKNOWLEDGED or (profile.era == "per-request" and name in profile.filters):
                     known = self.capabilities["server"]
-                    ignored = self._notifications.subscribed(name, params, known, arrived, self.recommend)
+                    ignored = self._notifications.subscribed(name, params, known, arrived)
         self.phase = following
         if is_granted:
             self._granted[sender].add(name)
@@ -311,7 +307,7 @@ class SessionState:
         except Violation as violation:
             if profile.binds_capabilities:
                 raise
-            self.recommend(violation, arrived=arrived)
+            self.remarks.recommend(violation, arrived=arrived)
             return False
         return declared is not None
 
@@ -324,7 +320,7 @@ class SessionState:
             The round of input that the request continues; None if it continues none.
         """
         method, profile = exchange.method, exchange.profile
-        meta = params.get(META)
+        meta: Any = params.get(META)
         if META in params:
             exchange.token = token = read_token(meta)
             if token is not None and token in self.sides[sender].tokens:
@@ -335,27 +331,42 @@ class SessionState:
                 raise Violation(
                     "meta.version", f"_meta names another version than {profile.version}", code=INVALID_PARAMS
                 )
-            if arrived or not method.asks_input:
+            level = meta.get(LOG_LEVEL_KEY)
+            if level is not None and level in LOG_LEVELS and method.name != LISTEN:
+                exchange.log_level = level
+            if not method.asks_input or not self.remarks.concern(arrived):
                 return None
-            round_ = self.rounds.find(exchange.id, method.name, params)
-            if round_ is not None:
-                self._recommend(round_.content_fault(params.get("inputResponses") or {}), arrived)
-            return round_
+            return self._continued(exchange, params, arrived)
         if sender == "server":
             paths = profile.capabilities["client"]
             declared = self.capabilities["client"]
-            check_member_capabilities(paths, method.name, params, declared, self.recommend, arrived=arrived)
+            check_member_capabilities(paths, method.name, params, declared, self.remarks, arrived=arrived)
         if "task" in params and (need := method.task_need) is not None:
             declared = self.capabilities[need.side]
-            if not arrived:
-                check_capability(need, declared, f"{method.name} as a task")
+            self.remarks.bind(capability_fault(need, declared, f"{method.name} as a task"), arrived=arrived)
             exchange.is_task = declared is not None and need.met_by(declared)
             exchange.has_sequel = exchange.has_sequel or exchange.is_task
         if self._task_support:
             check_support(exchange, params, self._task_support)
         if profile.has_tasks:
-            self._recommend(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived)
+            self.remarks.recommend(link_request(exchange, self.sides[sender], params, arrived=arrived), arrived=arrived)
         return None
+
+    def _continued(self, exchange: Exchange, params: Mapping[str, Any], arrived: bool) -> InputRound | None:
+        """The round of input that a request continues; None if it continues none."""
+        if arrived:
+            exchange.mark = mark_of(params)
+        responses: Mapping[str, Any] = params.get("inputResponses") or {}
+        try:
+            round_ = self.rounds.find(exchange.id, exchange.method.name, params)
+            if round_ is not None:
+                round_.check_kinds(responses, exchange.profile.revision)
+        except Violation as violation:
+            self.remarks.bind(violation, arrived=arrived)
+            return None
+        if round_ is not None:
+            self.remarks.recommend(round_.content_fault(responses), arrived=arrived)
+        return round_
 
     def _record_sequel(self, exchange: Exchange, side: Side, result: Any, task: str | None, arrived: bool) -> None:
         """Record what a result means beyond that its request is answered."""
@@ -374,23 +385,10 @@ class SessionState:
             Violation: it is not ignored.
         """
         if self.phase == CLOSED:
-            raise _misplaced("answer", CLOSED, "an answer")
+            raise misplaced("answer", CLOSED, "an answer")
         if id_ in side.dropped:
             if arrived:
                 side.dropped.discard(id_)
                 return "the request no longer waits for an answer"
             raise Violation("cancel.no-response", f"the request {quoted(id_)} no longer waits for an answer")
         raise Violation("answer.known", f"no request with the id {quoted(id_)} waits for an answer", answerable=False)
-
-
-def _misplaced(step: str, phase: str, method: str) -> Violation:
-    """The rule that a step breaks in a phase that does not allow it."""
-    sender, _, step = step.partition(": ")
-    if phase == CLOSED:
-        return Violation("closed", "the session is closed")
-    text = f"a {sender} may not send {method} while the session is {phase}"
-    if step == "initialized":
-        return Violation("lifecycle.initialized", f"{text}: it follows the result of initialize, once")
-    if step == INITIALIZE:
-        return Violation("lifecycle.once", f"{text}: initialize comes once")
-    return Violation("lifecycle.first" if phase == NEW else "lifecycle.early", f"{text}: initialize comes first")

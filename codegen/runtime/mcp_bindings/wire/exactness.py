@@ -25,17 +25,26 @@ _SCALARS = (str, int, float, bool, type(None))
 _PLAIN = (*_SCALARS, list, dict)
 """Classes of JSON values."""
 
+_CLASSES: Mapping[str, type[Any]] = {"str": str, "int": int, "float": float, "bool": bool, "none": type(None)}
+"""The classes of scalars by the types of core schemas."""
+
 
 class Shape:
-    """What a place may hold, as far as models are concerned."""
+    """What a place may hold."""
 
-    __slots__ = ("parts", "rest")
+    __slots__ = ("containers", "is_free", "parts", "rest", "scalars")
 
     def __init__(self) -> None:
-        self.parts: dict[type[Any], _Model | _List | _Map] = {}
-        """Class of a value to the places inside it."""
+        self.parts: dict[type[Any], ModelShape | ListShape | MapShape] = {}
+        """Class of a value to the places inside it, where these may hold models."""
         self.rest: tuple[type[Any], ...] = ()
         """Classes of other values, whose parts need no check."""
+        self.containers: dict[type[Any], ModelShape | ListShape | MapShape] = {}
+        """Class of a value to the places inside it; not for a class that two alternatives of a union share."""
+        self.scalars: frozenset[type[Any]] = frozenset()
+        """Classes of strings, numbers, booleans and null."""
+        self.is_free = False
+        """Whether any JSON value may be there."""
 
     def is_exact(self, value: Any) -> bool:
         """Whether the value can be written by the serializer of `native_serializer` without losing anything.
@@ -64,22 +73,28 @@ class Shape:
         elif is_object(value) and dict in self.parts:
             yield from self.parts[dict].misfits(value, place)
 
-    def _models(self) -> list[_Model]:
-        return [part for part in self.parts.values() if isinstance(part, _Model)]
+    def _models(self) -> list[ModelShape]:
+        return [part for part in self.parts.values() if isinstance(part, ModelShape)]
 
 
-class _Model:
+class ModelShape:
     """The places in the objects of a class."""
 
-    __slots__ = ("extra", "model", "nullable", "places")
+    __slots__ = ("extra", "members", "model", "nullable", "places", "unknown")
 
     def __init__(self, model: type[WireModel]) -> None:
         self.model = model
-        self.places: tuple[tuple[str, Shape], ...] = ()
+        self.members: tuple[tuple[str, Shape], ...] = ()
+        """Every attribute with its place."""
+        self.unknown: Shape | None = None
+        """The place of unknown members; None if any JSON value may be there."""
         self.nullable = wire_table(model).nullable
+        self.places: tuple[tuple[str, Shape], ...] = ()
+        """The attributes whose places may hold models, and `extra` is the same for unknown members."""
         self.extra: Shape | None = None
 
     def is_exact(self, value: Any) -> bool:
+        """As `Shape.is_exact`."""
         members = value.__dict__
         for name, shape in self.places:
             member = members.get(name)
@@ -93,6 +108,7 @@ class _Model:
         return self.extra is None or all(map(self.extra.is_exact, self._unknown(value).values()))
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        """As `Shape.misfits`."""
         names = {attribute: name for name, attribute in wire_table(self.model).attributes.items()}
         for attribute, shape in self.places:
             yield from shape.misfits(value.__dict__.get(attribute), (place, names[attribute]))
@@ -104,7 +120,7 @@ class _Model:
         return value.__pydantic_extra__ or {}
 
 
-class _List:
+class ListShape:
     """The items of a list."""
 
     __slots__ = ("items",)
@@ -113,6 +129,7 @@ class _List:
         self.items = items
 
     def is_exact(self, value: Any) -> bool:
+        """As `Shape.is_exact`."""
         parts, rest = self.items.parts, self.items.rest
         for item in value:
             part = parts.get(item.__class__)
@@ -121,11 +138,12 @@ class _List:
         return True
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        """As `Shape.misfits`."""
         for index, item in enumerate(value):
             yield from self.items.misfits(item, (place, index))
 
 
-class _Map:
+class MapShape:
     """The members of a map."""
 
     __slots__ = ("values",)
@@ -134,9 +152,11 @@ class _Map:
         self.values = values
 
     def is_exact(self, value: Any) -> bool:
+        """As `Shape.is_exact`."""
         return all(map(self.values.is_exact, value.values()))
 
     def misfits(self, value: Any, place: Place) -> Iterator[Finding]:
+        """As `Shape.misfits`."""
         for name, member in value.items():
             yield from self.values.misfits(member, (place, name))
 
@@ -161,7 +181,7 @@ class _Reader:
     """Reads shapes from a core schema, each class and each definition once."""
 
     def __init__(self) -> None:
-        self._models: dict[type[Any], _Model] = {}
+        self._models: dict[type[Any], ModelShape] = {}
         self._definitions: dict[str, Any] = {}
         self._read: dict[str, Shape] = {}
         self._shapes: list[Shape] = []
@@ -178,23 +198,28 @@ class _Reader:
             case "model" if issubclass(schema["cls"], WireModel):
                 return self._new({schema["cls"]: self._model(schema)})
             case "list":
-                return self._new({list: _List(self.read(schema["items_schema"]))})
+                return self._new({list: ListShape(self.read(schema["items_schema"]))})
             case "dict" if "values_schema" in schema:
-                return self._new({dict: _Map(self.read(schema["values_schema"]))})
+                return self._new({dict: MapShape(self.read(schema["values_schema"]))})
             case "union":
                 return self._union([each[0] if type(each) is tuple else each for each in schema["choices"]])
             case "tagged-union":
                 return self._union([arm for tag, arm in schema["choices"].items() if tag is not UnknownMember])
             case "any":
-                return self._new({}, object)
+                shape = self._new({}, object)
+                shape.is_free, shape.scalars = True, frozenset(_SCALARS)
+                return shape
             case "literal":  # pydantic writes whatever is there
                 shape = self._new({}, *_SCALARS)
+                shape.scalars = frozenset(map(type, schema["expected"]))
                 self._literals.add(id(shape))
                 return shape
             case _ if "schema" in schema:
                 return self.read(schema["schema"])
-            case _:
-                return self._new({}, *_PLAIN)
+            case kind:
+                shape = self._new({}, *_PLAIN)
+                shape.scalars = frozenset({_CLASSES[kind]} if kind in _CLASSES else ())
+                return shape
 
     def prune(self) -> None:
         """Remove the places that hold neither models nor lists of constants: pydantic's own checks are enough there."""
@@ -202,22 +227,26 @@ class _Reader:
             for shape in shapes:
                 either.parts = {**shape.parts, **either.parts}
                 either.rest += shape.rest
-        holds = {id(shape) for shape in self._shapes if any(isinstance(part, _Model) for part in shape.parts.values())}
+        holds = {
+            id(shape) for shape in self._shapes if any(isinstance(part, ModelShape) for part in shape.parts.values())
+        }
         holds |= self._literals
         while True:
             found = {
                 id(shape)
                 for shape in self._shapes
                 for part in shape.parts.values()
-                if (isinstance(part, _List) and id(part.items) in holds)
-                or (isinstance(part, _Map) and id(part.values) in holds)
+                if (isinstance(part, ListShape) and id(part.items) in holds)
+                or (isinstance(part, MapShape) and id(part.values) in holds)
             }
             if found <= holds:
                 break
             holds |= found
         for shape in self._shapes:
             for kind, part in list(shape.parts.items()):
-                inner = part.items if isinstance(part, _List) else part.values if isinstance(part, _Map) else None
+                inner = (
+                    part.items if isinstance(part, ListShape) else part.values if isinstance(part, MapShape) else None
+                )
                 if inner is not None and id(inner) not in holds:
                     del shape.parts[kind]
                     shape.rest = (*shape.rest, kind)
@@ -226,23 +255,30 @@ class _Reader:
             if model.extra is not None and id(model.extra) not in holds:
                 model.extra = None
 
-    def _new(self, parts: Mapping[type[Any], _Model | _List | _Map], *rest: type[Any]) -> Shape:
+    def _new(self, parts: Mapping[type[Any], ModelShape | ListShape | MapShape], *rest: type[Any]) -> Shape:
         shape = Shape()
         shape.parts.update(parts)
+        shape.containers.update(parts)
         shape.rest = rest
         self._shapes.append(shape)
         return shape
 
     def _union(self, arms: list[Any]) -> Shape:
         shape = self._new({})
+        shared: set[type[Any]] = set()
         for arm in map(self.read, arms):
+            shared |= {kind for kind, part in arm.containers.items() if shape.containers.setdefault(kind, part) != part}
+            shape.scalars |= arm.scalars
+            shape.is_free |= arm.is_free
             for kind, part in arm.parts.items():
                 known = shape.parts.setdefault(kind, part)
-                if isinstance(known, _List) and isinstance(part, _List) and known is not part:
-                    shape.parts[kind] = _List(self._either(known.items, part.items))
-                elif isinstance(known, _Map) and isinstance(part, _Map) and known is not part:
-                    shape.parts[kind] = _Map(self._either(known.values, part.values))
+                if isinstance(known, ListShape) and isinstance(part, ListShape) and known is not part:
+                    shape.parts[kind] = ListShape(self._either(known.items, part.items))
+                elif isinstance(known, MapShape) and isinstance(part, MapShape) and known is not part:
+                    shape.parts[kind] = MapShape(self._either(known.values, part.values))
             shape.rest += arm.rest
+        for kind in shared:
+            del shape.containers[kind]
         return shape
 
     def _either(self, *shapes: Shape) -> Shape:
@@ -256,6 +292,7 @@ class _Reader:
             shape = self._read[name] = self._new({})
             found = self.read(self._definitions[name])
             shape.parts, shape.rest = found.parts, found.rest
+            shape.containers, shape.scalars, shape.is_free = found.containers, found.scalars, found.is_free
         elif not self._read[name].parts:  # perhaps a class inside itself, which a union there must know already
             schema = self._definitions[name]
             while "cls" not in schema and "schema" in schema:
@@ -264,16 +301,17 @@ class _Reader:
                 return self._new({schema["cls"]: self._models[schema["cls"]]})
         return self._read[name]
 
-    def _model(self, schema: Any) -> _Model:
+    def _model(self, schema: Any) -> ModelShape:
         model = schema["cls"]
         if model not in self._models:
-            found = self._models[model] = _Model(model)
+            found = self._models[model] = ModelShape(model)
             fields = schema["schema"]
             while fields["type"] != "model-fields":
                 fields = fields["schema"]
-            found.places = tuple((name, self.read(field["schema"])) for name, field in fields["fields"].items())
+            found.members = tuple((name, self.read(field["schema"])) for name, field in fields["fields"].items())
+            found.places = found.members
             if fields.get("extras_schema") is not None:
-                found.extra = self.read(fields["extras_schema"])
+                found.extra = found.unknown = self.read(fields["extras_schema"])
         return self._models[model]
 
 

@@ -1,0 +1,67 @@
+"""`schema/translation.toml`: how messages cross from one revision to the next, and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from mcp_bindgen.errors import BindgenError
+from mcp_bindgen.ingest.manifest import read_toml
+from mcp_bindgen.ingest.rows import read_rows
+
+
+@dataclass(frozen=True)
+class TranslationRule:
+    """One rule of one step. What holds at every step has no step and no way."""
+
+    id: str
+    reason: str
+    step: str = ""
+    way: Literal["", "lift", "lower"] = ""
+    places: tuple[str, ...] = ()
+    action: str = ""
+    lossy: bool = False
+    members: tuple[str, ...] = ()
+    methods: tuple[str, ...] = ()
+    value: str = ""
+    code: int = 0
+    owner: Literal["translation", "bridge"] = "translation"
+    source: str = ""
+
+
+@dataclass(frozen=True)
+class Translation:
+    """The rows of the file."""
+
+    general: tuple[TranslationRule, ...]
+    conversation: tuple[TranslationRule, ...]
+    """Methods that a bridge handles."""
+    rules: tuple[TranslationRule, ...]
+
+
+def read_translation(schema_root: Path) -> Translation:
+    """Read the rules.
+
+    Args:
+        schema_root: the directory that contains `translation.toml`.
+
+    Raises:
+        BindgenError: a row is malformed, or two rows have one id; a rule of a step lacks a step, way, place or action.
+    """
+    path = schema_root / "translation.toml"
+    data = read_toml(path)
+    general, conversation, rules = (
+        read_rows(TranslationRule, data, key, where=str(path)) for key in ("general", "conversation", "rule")
+    )
+    ids = [row.id for row in (*general, *conversation, *rules)]
+    for id_ in ids:
+        if ids.count(id_) > 1:
+            raise BindgenError(f"two rows have the id {id_!r}", where=str(path))
+    for row in rules:
+        if not (row.step and row.way and row.places and row.action and row.source):
+            raise BindgenError(f"rule {row.id!r} needs step, way, places, action and source", where=str(path))
+    for row in conversation:
+        if not (row.methods and row.source):
+            raise BindgenError(f"conversation {row.id!r} needs methods and source", where=str(path))
+    return Translation(general, conversation, rules)

@@ -1,0 +1,135 @@
+"""Recognise what has another name in a new revision, and give facts, errata and documentation lines the new names."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from mcp_bindgen.diff.schema.matching import Rename, match_definitions
+from mcp_bindgen.ingest.errata import Erratum
+from mcp_bindgen.ir.types import Method, SpecRevision
+from mcp_bindgen.jsontext import JSONValue, is_array, is_object, pointer_tokens
+
+TEXTS = frozenset({"meaning", "message", "pattern", "reason", "rule", "source", "summary", "text"})
+"""Members of facts that are prose or pages. They are carried as they are, for a person to read."""
+
+
+@dataclass(frozen=True)
+class Renamed:
+    """What a new revision has under another name, old name to new one."""
+
+    definitions: Mapping[str, str]
+    """Names of definitions in the schema."""
+    types: Mapping[str, str]
+    """Names of types, those of inline parts included."""
+    methods: Mapping[str, str]
+
+    def rows(self, value: Any, key: str = "") -> Any:
+        """Facts with the new names, where a text is an old name, or begins with one and a dot."""
+        if is_object(value):
+            return {name: self.rows(item, name) for name, item in value.items()}
+        if is_array(value):
+            return [self.rows(item, key) for item in value]
+        if not isinstance(value, str) or key in TEXTS:
+            return value
+        head, dot, rest = value.partition(".")
+        names = {**self.definitions, **self.types, **self.methods}
+        return names.get(value) or names.get(head, head) + dot + rest
+
+    def erratum(self, row: Erratum) -> Erratum:
+        """An erratum that leads to the definitions under their new names."""
+        key, name, *rest = [*pointer_tokens(row.pointer), ""]
+        if not rest:
+            return row
+        tokens = [key, self.definitions.get(name, name), *rest[:-1]]
+        pointer = "".join("/" + token.replace("~", "~0").replace("/", "~1") for token in tokens)
+        return replace(row, pointer=pointer, old=self._references(row.old), new=self._references(row.new))
+
+    def _references(self, value: JSONValue) -> JSONValue:
+        if is_object(value):
+            return {
+                key: self._reference(item) if key == "$ref" and isinstance(item, str) else self._references(item)
+                for key, item in value.items()
+            }
+        return [self._references(item) for item in value] if is_array(value) else value
+
+    def _reference(self, reference: str) -> str:
+        head, slash, name = reference.rpartition("/")
+        return head + slash + self.definitions.get(name, name)
+
+
+def find_renamed(old: SpecRevision, new: SpecRevision, listed: Sequence[Rename]) -> Renamed:
+    """Compare two revisions.
+
+    A definition is recognised as the report on changes does. A method is recognised if a definition that both
+    revisions have carries another name now, or if a removed and an added request or notification have the same members.
+
+    Args:
+        old: the earlier revision.
+        new: the new one.
+        listed: renames that nothing but a list tells.
+    """
+    definitions = {one: other for one, other in match_definitions(old, new, listed).items() if one != other}
+    methods = _methods(old, new, definitions)
+    for one, other in methods.items():
+        definitions |= _carriers(old, new, one, other)
+    by_pointer = {type_.provenance.pointer: type_.name for type_ in new.types}
+    types: dict[str, str] = {}
+    for type_ in old.types:
+        before = f"/{type_.definition}"
+        after = f"/{definitions.get(type_.definition, type_.definition)}"
+        name = by_pointer.get(type_.provenance.pointer.replace(before, after, 1), type_.name)
+        if name != type_.name:
+            types[type_.name] = name
+    return Renamed(definitions, types, methods)
+
+
+def _methods(old: SpecRevision, new: SpecRevision, definitions: Mapping[str, str]) -> dict[str, str]:
+    before, after = ({method.name: method for method in spec.methods} for spec in (old, new))
+    gone = [method for name, method in before.items() if name not in after]
+    come = [method for name, method in after.items() if name not in before]
+    pairs = [(one.name, other.name) for one in gone for other in come if _is_one(old, one, new, other, definitions)]
+    return {one: other for one, other in pairs if sum(one in pair or other in pair for pair in pairs) == 1}
+
+
+def _is_one(old: SpecRevision, one: Method, new: SpecRevision, other: Method, definitions: Mapping[str, str]) -> bool:
+    if {definitions.get(name, name) for name in one.definitions} & set(other.definitions):
+        return True
+    shared = old.definitions.keys() & new.definitions.keys()
+    return _shape(old, one, shared) == _shape(new, other, shared)
+
+
+def _shape(spec: SpecRevision, method: Method, shared: frozenset[str] | set[str]) -> list[str]:
+    """The schemas of a message and of its result, without the names of what only one revision has."""
+    names = [*method.definitions, *(f"{name.removesuffix('Request')}Result" for name in method.definitions)]
+    definitions: Any = spec.effective["$defs"]
+
+    def open_(value: Any, inside: tuple[str, ...]) -> Any:
+        if is_object(value):
+            name = str(value.get("$ref", "")).rpartition("/")[2]
+            if name and name not in shared and name not in inside:
+                return open_(definitions[name], (*inside, name))
+            return {key: open_(item, inside) for key, item in value.items() if item != method.name}
+        return [open_(item, inside) for item in value] if is_array(value) else value
+
+    known = [name for name in names if name in definitions]
+    return sorted(json.dumps(open_(definitions[name], (name,)), sort_keys=True) for name in known)
+
+
+def _carriers(old: SpecRevision, new: SpecRevision, one: str, other: str) -> dict[str, str]:
+    """The definitions that carry a renamed method, if each revision has one of its own, and those of its result."""
+    found: dict[str, str] = {}
+    ((before, *more), (after, *others)) = (
+        next(method.definitions for method in spec.methods if method.name == name)
+        for spec, name in ((old, one), (new, other))
+    )
+    if more or others or before == after:
+        return found
+    stems = before.removesuffix("Request"), after.removesuffix("Request")
+    for end in ("Request", "RequestParams", "Result", "ResultResponse", ""):
+        names = stems[0] + end, stems[1] + end
+        if names[0] in old.definitions and names[1] in new.definitions and names[0] not in new.definitions:
+            found[names[0]] = names[1]
+    return found

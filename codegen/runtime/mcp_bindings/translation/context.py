@@ -1,0 +1,73 @@
+"""What a message does not say and its translation depends on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any
+
+from ..errors import RequestId
+from ..json_values import member_at
+from ..jsonrpc.messages import Request
+from ..jsonrpc.plain_json import to_json_copy
+from ..spec.methods import Sender
+from ..spec.names import CALL_TOOL, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, VERSION_KEY
+
+
+@dataclass(frozen=True, kw_only=True)
+class TranslationContext:
+    """What `translate` knows beside the message. What it needs and does not find is a refusal that names it.
+
+    Args:
+        revision: The revision of the message, by its id.
+        sender: The side that sends the message; needed for progress that goes to the per-request era.
+        method: For an answer, the method of its request; needed if the message does not know it.
+        tool: For a result of `tools/call`, the name of the tool.
+        output_schemas: By name of a tool, the `outputSchema` that its server lists, in the server's revision; None for
+            a tool without one. Needed for structured content that leaves the per-request era.
+        client_capabilities: What a client of the per-request era declares; needed for requests that enter that era.
+            A value of its class, or JSON.
+        client_info: Name and version of that client.
+        log_level: The level of log messages that it wants.
+        subscription_id: The id of the subscription on whose stream a notification of a change travels; needed if the
+            notification enters the per-request era.
+    """
+
+    revision: str
+    sender: Sender | None = None
+    method: str | None = None
+    tool: str | None = None
+    output_schemas: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    client_capabilities: Any = None
+    client_info: Any = None
+    log_level: str | None = None
+    subscription_id: RequestId | None = None
+
+    def answering(self, request: Request) -> TranslationContext:
+        """The context of the answer to a request: with its method, and the name of the tool that it calls."""
+        name = member_at(request.document, "params", "name") if request.method == CALL_TOOL else None
+        return replace(self, method=request.method, tool=name if isinstance(name, str) else None)
+
+    @cached_property
+    def checked(self) -> set[object]:
+        """Plans whose targets accept `request_meta`."""
+        return set()
+
+    @cached_property
+    def request_meta(self) -> Mapping[str, Any]:
+        """The `_meta` that each request of the per-request era has, as JSON, apart from the version.
+
+        Raises:
+            EncodeError: A value has no form in JSON.
+        """
+        given = {
+            CAPABILITIES_KEY: self.client_capabilities,
+            CLIENT_INFO_KEY: self.client_info,
+            LOG_LEVEL_KEY: self.log_level,
+        }
+        return {name: to_json_copy(value) for name, value in given.items() if value is not None}
+
+
+REQUEST_META = (VERSION_KEY, CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY)
+"""The keys of `_meta` that a request of the per-request era has instead of a handshake."""

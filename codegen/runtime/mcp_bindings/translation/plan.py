@@ -1,0 +1,357 @@
+"""Where the rules of one step apply, found by walking the schemas of both revisions side by side.
+
+A rule names a definition. The plan of a method leads along the schema of its params or result to each place where a
+definition with a rule travels, and to each object that has more members in the target than in the source. A part of the
+schema where nothing can change is not in the plan, so the walk along a message passes it by.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..json_values import is_array, is_object
+from ..schema.explain import Explainer, TooLarge, reference, referred
+from ..spec.names import INPUT_REQUIRED_RESULT, META
+from ..spec.translation import TranslationRule, Way
+from .table import RULES
+
+if TYPE_CHECKING:
+    from ..revisions import Revision
+
+_ENVELOPE = frozenset({"jsonrpc", "id", "method"})
+_EVERYTHING: Mapping[str, Any] = {}
+"""The schema that accepts everything."""
+
+_MAX_STEPS = 200_000
+"""Steps along the schema in the check of one unknown member; one that takes more counts as invalid."""
+
+
+class Rule(NamedTuple):
+    """A rule with what it does."""
+
+    row: TranslationRule
+    act: Callable[..., None]
+
+
+class Node:
+    """What to do with a value at one place, and inside it."""
+
+    __slots__ = ("choice", "items", "members", "newer", "rules", "values", "watched")
+
+    def __init__(self) -> None:
+        self.rules: list[Rule] = []
+        self.members: dict[str, Node] = {}
+        self.watched: dict[str, Any] = {}
+        """Members that only the target declares, with its schema for them."""
+        self.newer: frozenset[str] = frozenset()
+        """Members that only the source declares."""
+        self.items: Node | None = None
+        self.values: Node | None = None
+        """For the members of a map."""
+        self.choice: Choice | None = None
+
+    def __bool__(self) -> bool:
+        return bool(
+            self.rules
+            or self.members
+            or self.watched
+            or self.newer
+            or self.items is not None
+            or self.values is not None
+            or self.choice is not None
+        )
+
+
+class Choice:
+    """The arms of a union, of which a value is one.
+
+    Args:
+        arms: The schemas of the source.
+        nodes: The node of each arm; None if nothing changes there.
+        plan: The plan that checks values.
+
+    Attributes:
+        nodes: The nodes of the arms in which something changes.
+    """
+
+    def __init__(self, arms: Sequence[Mapping[str, Any]], nodes: Sequence[Node | None], plan: StepPlan) -> None:
+        self._plan = plan
+        self.nodes = [node for node in nodes if node is not None]
+        pairs = list(zip(arms, nodes, strict=True))
+        self._array = next((node for arm, node in pairs if arm.get("type") == "array"), None)
+        self._objects = [(arm, node) for arm, node in pairs if "properties" in arm]
+        self._tag, self._by_tag = _tagged(self._objects)
+
+    def of(self, value: object) -> Node | None:
+        """The node of the arm that a value is."""
+        if is_array(value):
+            return self._array
+        if not is_object(value):
+            return None
+        if self._tag:
+            kind = value.get(self._tag)
+            return self._by_tag.get(kind) if isinstance(kind, str) else None
+        fitting = [(arm, node) for arm, node in self._objects if _fits(arm, value)]
+        if len(fitting) > 1:
+            fitting = [(arm, node) for arm, node in fitting if self._plan.accepts_source(arm, value)]
+        return fitting[0][1] if fitting else None
+
+
+class StepPlan:
+    """Where the rules of one way through one step apply.
+
+    Args:
+        source: The revision that the way begins with.
+        target: The revision that it leads to.
+        step: The newer revision of the step, as rules name it.
+        way: `lift` or `lower`.
+        actions: What the rules do, by name.
+    """
+
+    def __init__(
+        self, source: Revision, target: Revision, step: str, way: Way, actions: Mapping[str, Callable[..., None]]
+    ) -> None:
+        self.source = source
+        self.target = target
+        self._rules = [Rule(row, actions[row.action]) for row in RULES if row.step == step and row.way == way]
+        self._from = source.schema_file.definitions
+        self._to = target.schema_file.definitions
+        self._messages: dict[str, Node] = {}
+        self._results: dict[str, Node] = {}
+        self._idle: set[tuple[str, str]] = set()
+        self._around: dict[tuple[str, str], tuple[Rule, ...]] = {}
+
+    def message(self, method: str, kind: str) -> Node:
+        """The plan for a request or notification that both revisions have."""
+        node = self._messages.get(method)
+        if node is None:
+            source, target = (_without_envelope(each, method) for each in (self.source, self.target))
+            built = _Builder(self._from, self._to, self, self.rules_for(method))
+            node = self._messages[method] = built.node(source, target, frozenset({kind})) or Node()
+            node.rules = []  # those about the message as a whole come last
+            if not node and not self.around(method, kind):
+                self._idle.add((method, kind))
+        return node
+
+    def result(self, method: str) -> Node:
+        """The plan for a result of a request that both revisions have."""
+        node = self._results.get(method)
+        if node is None:
+            source, target = (_either(each, method) for each in (self.source, self.target))
+            built = _Builder(self._from, self._to, self, self.rules_for(method))
+            node = self._results[method] = built.node(source, target, frozenset({"result"})) or Node()
+        return node
+
+    def around(self, method: str, kind: str) -> tuple[Rule, ...]:
+        """The rules about messages of a kind as a whole."""
+        rules = self._around.get((method, kind))
+        if rules is None:
+            if method not in self.source.methods:
+                return tuple(rule for rule in self._rules if kind in rule.row.places and not rule.row.methods)
+            rules = self._around[method, kind] = tuple(
+                rule for rule in self.rules_for(method) if kind in rule.row.places
+            )
+        return rules
+
+    def rules_for(self, method: str) -> list[Rule]:
+        """The rules that can apply to messages of a method."""
+        return [rule for rule in self._rules if not rule.row.methods or method in rule.row.methods]
+
+    def is_idle(self, method: str, kind: str) -> bool:
+        """Whether the step leaves all valid requests or notifications of a method as they are."""
+        return (method, kind) in self._idle
+
+    def accepts_target(self, schema: Any, value: object) -> bool:
+        """Whether a value is valid for a part of the target's schema."""
+        return _accepts(self._to, schema, value)
+
+    def accepts_source(self, schema: Any, value: object) -> bool:
+        """Whether a value is valid for a part of the source's schema."""
+        return _accepts(self._from, schema, value)
+
+
+class _Builder:
+    """Builds the plan of one method.
+
+    Args:
+        source: The definitions of the source, by name.
+        target: Those of the target.
+        plan: The plan that checks values.
+        rules: The rules that can apply.
+    """
+
+    def __init__(
+        self, source: Mapping[str, Any], target: Mapping[str, Any], plan: StepPlan, rules: Sequence[Rule]
+    ) -> None:
+        self._source = source
+        self._target = target
+        self._plan = plan
+        self._rules = rules
+        self._known: dict[tuple[int, int, frozenset[str], tuple[Rule, ...]], Node | None] = {}
+
+    def node(self, source: Any, target: Any, scopes: frozenset[str], above: tuple[Rule, ...] = ()) -> Node | None:
+        """The node for a value; None if nothing changes there.
+
+        Args:
+            source: Its schema in the source.
+            target: Its schema in the target; None if there is none, so that only rules apply.
+            scopes: The ways in which a rule can name the place.
+            above: Rules about the place that the node of a union around this arm has already.
+        """
+        source, names = _resolved(source, self._source)
+        arms = list(_arms(source, self._source))
+        if len(arms) == 1:
+            source, names = arms[0][0], names | arms[0][1]
+        others = [] if target is None else list(_arms(target, self._target))
+        scopes = self._leading(scopes | names)
+        key = id(source), id(others[0][0]) if len(others) == 1 else id(target), scopes, above
+        if key in self._known:
+            return self._known[key]
+        self._known[key] = None  # a definition that contains itself; none of those has rules
+        node = Node()
+        here = tuple(rule for rule in self._rules if not scopes.isdisjoint(rule.row.places))
+        node.rules = [rule for rule in here if rule not in above]
+        if len(arms) > 1:
+            nodes = [self.node(arm, _counterpart(arm, names, others), scopes | names, here) for arm, names in arms]
+            if any(child is not None for child in nodes):
+                node.choice = Choice([arm for arm, _ in arms], nodes, self._plan)
+        else:
+            target = _counterpart(source, names, others) if len(others) > 1 else others[0][0] if others else None
+            self._descend(node, source, target, scopes, {member for rule in here for member in rule.row.members})
+        self._known[key] = node if node else None
+        return self._known[key]
+
+    def _descend(
+        self, node: Node, source: Mapping[str, Any], target: Any, scopes: frozenset[str], claimed: Collection[str]
+    ) -> None:
+        """Fill the node of an object, a map or a list.
+
+        Args:
+            node: The node.
+            source: The schema in the source.
+            target: The schema in the target; None if there is none.
+            scopes: The ways in which a rule can name the place.
+            claimed: Members that rules about the place see to.
+        """
+        own: Mapping[str, Any] = source.get("properties", _EVERYTHING)
+        other: Mapping[str, Any] = target if is_object(target) else _EVERYTHING
+        theirs: Mapping[str, Any] = other.get("properties", _EVERYTHING)
+        named = {*own, *self._named(scopes), *({META} & set(theirs))} - set(claimed)
+        for name in sorted(named):
+            child = self.node(own.get(name, _EVERYTHING), theirs.get(name), _inside(scopes, f".{name}"))
+            if child is not None:
+                node.members[name] = child
+        node.watched = {name: theirs[name] for name in theirs if name not in own and name not in claimed}
+        if theirs and "additionalProperties" not in other:
+            node.newer = frozenset(own) - frozenset(theirs) - frozenset(claimed)
+        if is_object(source.get("items")):
+            node.items = self.node(source["items"], other.get("items"), _inside(scopes, "[]"))
+        if is_object(source.get("additionalProperties")):
+            node.values = self.node(source["additionalProperties"], other.get("additionalProperties"), frozenset())
+
+    def _named(self, scopes: frozenset[str]) -> set[str]:
+        """The members of a place that rules lead through, whether or not the schema has them."""
+        inner = (
+            place[len(scope) + 1 :]
+            for rule in self._rules
+            for place in rule.row.places
+            for scope in scopes
+            if place.startswith(f"{scope}.")
+        )
+        return {re.split(r"[.\[]", rest)[0] for rest in inner}
+
+    def _leading(self, scopes: frozenset[str]) -> frozenset[str]:
+        """The scopes that a rule can be inside of."""
+        places = [place for rule in self._rules for place in rule.row.places]
+        leads = ((scope, (f"{scope}.", f"{scope}[")) for scope in scopes)
+        return frozenset(scope for scope, inner in leads if any(p == scope or p.startswith(inner) for p in places))
+
+
+def _accepts(definitions: Mapping[str, Any], schema: Any, value: object) -> bool:
+    try:
+        return Explainer(definitions, _MAX_STEPS).accepts(schema, value)
+    except (TooLarge, RecursionError):
+        return False
+
+
+def _inside(scopes: frozenset[str], token: str) -> frozenset[str]:
+    return frozenset(scope + token for scope in scopes)
+
+
+def _resolved(schema: Any, definitions: Mapping[str, Any]) -> tuple[Any, frozenset[str]]:
+    """What a schema refers to, and the names of the definitions on the way. Everything is allowed by `True` too."""
+    names: set[str] = set()
+    while is_object(schema) and "$ref" in schema:
+        name = referred(schema["$ref"])
+        names.add(name)
+        schema = definitions[name]
+    return (schema if is_object(schema) else _EVERYTHING), frozenset(names)
+
+
+def _arms(schema: Any, definitions: Mapping[str, Any]) -> Iterator[tuple[Mapping[str, Any], frozenset[str]]]:
+    """The alternatives of a schema with the names of their definitions; the schema itself if it has none."""
+    found, names = _resolved(schema, definitions)
+    if "anyOf" in found:
+        for arm in found["anyOf"]:
+            for inner, inner_names in _arms(arm, definitions):
+                yield inner, names | inner_names
+    else:
+        yield found, names
+
+
+def _counterpart(
+    arm: Mapping[str, Any], names: frozenset[str], others: Sequence[tuple[Mapping[str, Any], frozenset[str]]]
+) -> Mapping[str, Any] | None:
+    """The alternative of the target that an alternative of the source becomes; None if there is none."""
+    for other, other_names in others:
+        if names & other_names:
+            return other
+    for other, _ in others:
+        same_type = other.get("type") == arm.get("type") and "properties" in other and "properties" in arm
+        if same_type and other.get("required") == arm.get("required") and _tags(arm) == _tags(other):
+            return other
+    return next((other for other, _ in others if arm.get("type") == "array" == other.get("type")), None)
+
+
+def _constants(arm: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: part["const"] for name, part in arm["properties"].items() if is_object(part) and "const" in part}
+
+
+def _tags(arm: Mapping[str, Any]) -> dict[str, Any]:
+    """The constants that every object of an arm has."""
+    return {name: value for name, value in _constants(arm).items() if name in arm.get("required", ())}
+
+
+def _tagged(arms: Sequence[tuple[Mapping[str, Any], Node | None]]) -> tuple[str, dict[str, Node | None]]:
+    """The required member whose constant tells all arms apart, and the node by constant; empty if there is none."""
+    if not arms:
+        return "", {}
+    constants = [_constants(arm) for arm, _ in arms]
+    for name in constants[0]:
+        kinds = [each.get(name) for each in constants]
+        required = all(name in arm.get("required", ()) for arm, _ in arms)
+        if required and all(isinstance(kind, str) for kind in kinds) and len(set(kinds)) == len(kinds):
+            return name, {str(kind): node for kind, (_, node) in zip(kinds, arms, strict=True)}
+    return "", {}
+
+
+def _fits(arm: Mapping[str, Any], value: Mapping[str, Any]) -> bool:
+    """Whether an object has what an arm requires, and its constants."""
+    return all(name in value for name in arm.get("required", ())) and all(
+        value.get(name, constant) == constant for name, constant in _constants(arm).items()
+    )
+
+
+def _without_envelope(revision: Revision, method: str) -> Mapping[str, Any]:
+    """The schema of a message without the members that all messages have."""
+    schema = revision.schema_file.definitions[revision.methods[method].message]
+    members = {name: part for name, part in schema["properties"].items() if name not in _ENVELOPE}
+    return {"type": "object", "properties": members}
+
+
+def _either(revision: Revision, method: str) -> Mapping[str, Any]:
+    """The schema of a complete result of a method, or of the start of a task."""
+    results = [name for name in revision.methods[method].results if name != INPUT_REQUIRED_RESULT]
+    return {"anyOf": [{"$ref": reference(name)} for name in results if name in revision.definitions]}

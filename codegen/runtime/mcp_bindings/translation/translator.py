@@ -1,0 +1,284 @@
+"""Translates one message from one revision to another, step by step.
+
+Each step between two revisions that follow each other is a walk along the message, whose outcome is a list of edits.
+The next step begins with the document after these edits. In the end all edits are spliced into the text, and the
+target's parser checks the outcome. https://modelcontextprotocol.io/specification/2026-07-28/changelog
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
+from itertools import pairwise
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ..errors import ProtocolError
+from ..json_values import escape, find_non_json
+from ..jsonrpc.edits import Change, Edit
+from ..jsonrpc.messages import Batch, ErrorResponse, Message, Notification, Request, Response
+from ..jsonrpc.rewriting import document_of, patched_text
+from ..limits import DEFAULT
+from ..revisions import REVISIONS, Revision, revision
+from ..schema.places import Place
+from ..spec.error_codes import METHOD_NOT_FOUND
+from ..spec.translation import TranslationRule
+from .actions import ACTIONS
+from .context import TranslationContext
+from .outcome import Refusal, Refused, Translation, citation
+from .plan import StepPlan
+from .table import CONVERSATION, general
+from .walking import Additions, Found, Walk
+
+if TYPE_CHECKING:
+    from ..spec.methods import Sender
+
+_BATCH = general("batch")
+_CONTEXT = general("context")
+_OUTCOME = general("outcome")
+_NO_REQUEST = general("request.absent")
+_NO_NOTIFICATION = general("notification.absent")
+_ACTIVATED = general("notification.activated")
+
+_ROOM = 65_536
+"""Characters that the pointers of the edits of a short message may have together."""
+
+_NOTHING: Mapping[Any, str] = MappingProxyType({})
+
+
+class _Dropped(Exception):
+    """The target has no place for a notification."""
+
+    def __init__(self, rule: TranslationRule) -> None:
+        self.rule = rule
+        super().__init__(rule.id)
+
+
+class Route(NamedTuple):
+    """The way from one revision to another."""
+
+    target: Revision
+    steps: tuple[StepPlan, ...]
+    parse: Callable[..., Message | Batch]
+    """Checks the outcome."""
+
+
+def translate(
+    message: Message | Batch, *, to: str | Revision, context: TranslationContext, additions: Additions = "keep"
+) -> Translation:
+    """Translate a message of one revision to another one.
+
+    Messages about the connection itself are refused, since they need somebody who keeps its state: the opening, `ping`,
+    the level of the log, subscriptions, cancellation, tasks, batches, and rounds of input where the eras differ.
+
+    Args:
+        message: A message that `Revision.parse` has returned. It stays as it is.
+        to: The target revision, or its id.
+        context: The revision of the message, and what the translation depends on beside the message.
+        additions: `keep` leaves members in place that the target does not define, as its objects are open. `drop`
+            removes those that the source defines.
+
+    Returns:
+        The messages, which are valid in the target, with the edits that make them; or a refusal.
+
+    Raises:
+        UnknownRevision: A revision is unknown.
+        EncodeError: The typed body of the message was changed, and has no form in JSON.
+    """
+    way = route(context.revision, to)
+    if isinstance(message, Batch):
+        return _refused(None, Refused(_BATCH))
+    if not way.steps:
+        return Translation((message,))
+    try:
+        return _translated(message, way, context, additions)
+    except Refused as refusal:
+        return _refused(message, refusal)
+    except _Dropped as dropped:
+        rule = dropped.rule
+        return Translation((), (Edit("remove", "", None, None, rule.reason, citation(rule), rule.lossy, rule.id),))
+
+
+def _translated(message: Message, route: Route, context: TranslationContext, additions: Additions) -> Translation:
+    method = message.method or context.method
+    if method in CONVERSATION:
+        raise Refused(CONVERSATION[method])
+    given = document_of(message)[1] if message.is_read else message.document
+    document = given
+    found: list[Found] = []
+    is_deeper = False
+    for plan in route.steps:
+        if plan.is_idle(message.method or "", message.kind):
+            continue
+        walk = Walk(plan, context, route.target, method, additions)
+        document = _after_step(walk, message, document)
+        found += walk.found
+        is_deeper |= walk.is_deeper
+    if is_deeper and find_non_json(document) is not None:
+        raise Refused(_OUTCOME)
+    outcome = _parsed(message, route, document, method, context.sender)
+    if not (found or message.is_read):
+        outcome.source = message.source
+        return Translation((outcome,))
+    text = document_of(message)[0]
+    changes = (Change(op, place, value) for op, place, value, *_ in found)
+    outcome.source = patched_text(text, given, document, changes)
+    return Translation((outcome,), _edits(found, len(text)))
+
+
+@lru_cache(maxsize=64)
+def route(source_id: str, to: str | Revision) -> Route:
+    """The steps from one revision to another, and the parser at their end."""
+    source, target = revision(source_id), to if isinstance(to, Revision) else revision(to)
+    steps = () if source.id == target.id else tuple(_steps(source, target))
+    return Route(target, steps, target.message_parser.parse_value)
+
+
+def _steps(source: Revision, target: Revision) -> Iterator[StepPlan]:
+    first, last = _place(source), _place(target)
+    if first == last:  # a release, and a draft or fork that speaks its version
+        yield StepPlan(source, target, "", "lift", ACTIONS)
+        return
+    between = [revision(REVISIONS[place]) for place in range(min(first, last) + 1, max(first, last))]
+    chain = [source, *(between if first < last else reversed(between)), target]
+    for number, (one, other) in enumerate(pairwise(chain), 1):
+        newer = first + number if first < last else first - number + 1
+        step = REVISIONS[newer] if newer < len(REVISIONS) else target.id
+        yield StepPlan(one, other, step, "lift" if first < last else "lower", ACTIONS)
+
+
+def _place(rev: Revision) -> int:
+    """The place of a revision among the releases; a draft of a version of its own follows the newest one."""
+    known = (name for name in (rev.id, rev.version) if name in REVISIONS)
+    return REVISIONS.index(name) if (name := next(known, "")) else len(REVISIONS)
+
+
+def _after_step(walk: Walk, message: Message, document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document after one step, whose edits the walk has then.
+
+    Raises:
+        Refused: The message has no translation.
+        _Dropped: It has no place in the target.
+    """
+    method, kind = walk.method or "", message.kind
+    if isinstance(message, ErrorResponse):
+        for row, act in walk.plan.around(method, "error"):
+            act(walk, row, document, None)
+    elif isinstance(message, Response):
+        if not method:
+            raise Refused(_CONTEXT, "method")
+        _check_request(walk, "result", document)
+        walk.along(walk.plan.result(method), document["result"], (None, "result"))
+    elif isinstance(message, Notification) and not _is_known(walk, message):
+        return document
+    else:
+        if isinstance(message, Request):
+            _check_request(walk, kind, document)
+        walk.along(walk.plan.message(method, kind), document, None)
+        document = walk.patched(document)
+        for row, act in walk.plan.around(method, kind):
+            act(walk, row, document, None)
+    return walk.patched(document)
+
+
+def _check_request(walk: Walk, kind: str, document: Mapping[str, Any]) -> None:
+    """Check that both revisions have the request.
+
+    Raises:
+        Refused: One of them does not have it.
+    """
+    method = walk.method or ""
+    if not _has(walk.plan.target, method, "request"):
+        for row, act in walk.plan.around(method, kind):
+            if row.code:
+                act(walk, row, document, None)
+        raise Refused(_NO_REQUEST)
+    if not _has(walk.plan.source, method, "request"):
+        raise Refused(_NO_REQUEST)
+
+
+def _is_known(walk: Walk, message: Notification) -> bool:
+    """Whether both revisions have a notification; one that neither has goes through as it is.
+
+    Raises:
+        _Dropped: Only one of them has it.
+    """
+    source, target, sender = walk.plan.source, walk.plan.target, walk.context.sender
+    if message.known and _has(source, message.method, "notification"):
+        if not _has(target, message.method, "notification"):
+            raise _Dropped(_NO_NOTIFICATION)
+        return True
+    may_send = _has(target, message.method, "notification") and (
+        sender is None or sender in target.methods[message.method].senders
+    )
+    if may_send:
+        raise _Dropped(_ACTIVATED)
+    return False
+
+
+def _has(revision_: Revision, method: str, kind: str) -> bool:
+    return method in revision_.methods and revision_.methods[method].kind == kind
+
+
+def _parsed(
+    message: Message, route: Route, document: Mapping[str, Any], method: str | None, given: Sender | None
+) -> Message:
+    """The outcome as a message of the target.
+
+    Raises:
+        Refused: It is not valid there.
+    """
+    row = route.target.methods.get(method or "")
+    if row is None or (isinstance(message, Notification) and not message.known):
+        sender = given or "server"
+    elif isinstance(message, (Response, ErrorResponse)):
+        sender = "client" if row.senders[0] == "server" else "server"
+    else:
+        sender = given if given in row.senders else row.senders[0]
+    pending = _NOTHING if method is None or isinstance(message, (Request, Notification)) else {message.id: method}
+    try:
+        parsed = route.parse(document, sender, pending, DEFAULT)
+    except ProtocolError:
+        raise Refused(_OUTCOME) from None
+    assert not isinstance(parsed, Batch)
+    return parsed
+
+
+def _edits(found: list[Found], length: int) -> tuple[Edit, ...]:
+    """The edits with pointers, which repeat the names around them.
+
+    Raises:
+        Refused: That would take much more room than the message.
+    """
+    room = _ROOM + 4 * length
+    edits: list[Edit] = []
+    for op, place, value, rule, lossy in found:
+        pointer = _pointer(place)
+        room -= len(pointer)
+        if room < 0:
+            raise Refused(_OUTCOME)
+        edits.append(Edit(op, pointer, None, value, rule.reason, citation(rule), lossy, rule.id))
+    return tuple(edits)
+
+
+def _pointer(place: Place) -> str:
+    tokens: list[str] = []
+    while place is not None:
+        place, token = place
+        text = str(token)
+        tokens.append(escape(text) if "~" in text or "/" in text else text)
+    tokens.append("")
+    tokens.reverse()
+    return "/".join(tokens)
+
+
+def _refused(message: Message | None, refusal: Refused) -> Translation:
+    rule = _CONTEXT if refusal.missing and refusal.rule.owner == "translation" else refusal.rule
+    id_ = None if message is None or isinstance(message, Notification) else message.id
+    missing = f" It lacks `{refusal.missing}`." if refusal.missing else ""
+    code = rule.code or METHOD_NOT_FOUND
+    text = "Method not found" if code == METHOD_NOT_FOUND else "The message has no form in the revision of its receiver"
+    error = ProtocolError(code, text, id=id_, answerable=id_ is not None)
+    return Translation(
+        (), (), Refusal(refusal.rule.id, rule.reason + missing, citation(rule), rule.owner, refusal.missing, error)
+    )

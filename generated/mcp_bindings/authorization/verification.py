@@ -1,0 +1,148 @@
+"""What every verifier of access tokens has in common: its interface, its errors, and the checks of claims.
+
+Pages: /specification/2026-07-28/basic/authorization#token-handling, RFC 9068 sections 2.2 and 4, RFC 7662 section 2.2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from typing import Any, Literal, NamedTuple, Protocol
+
+from ..json_values import is_array
+from .principal import Principal
+from .scope_rules import MAX_SCOPE_TEXT, read_scopes
+
+MAX_CLAIM = 2_048
+"""The largest number of characters of an issuer, a subject, a client id or an audience."""
+
+_MAX_AUDIENCES = 64
+_LATEST_TIME = 1e12
+
+TokenFault = Literal[
+    "malformed",
+    "header",
+    "algorithm",
+    "type",
+    "key",
+    "signature",
+    "issuer",
+    "audience",
+    "expired",
+    "not yet valid",
+    "claim",
+    "sender-constrained",
+    "inactive",
+]
+"""Why a token is rejected."""
+
+
+class TokenRejected(ValueError):
+    """A token that must not be accepted; `fault` says why, and the message quotes nothing of it."""
+
+    def __init__(self, fault: TokenFault, message: str) -> None:
+        super().__init__(message)
+        self.fault: TokenFault = fault
+
+
+class VerificationUnavailable(RuntimeError):
+    """Nobody can say now whether a token is valid: the keys or the introspection endpoint cannot be reached."""
+
+
+class TokenVerifier(Protocol):
+    """Says whom an access token was issued to. A server may have its own."""
+
+    async def verify(self, token: str) -> Principal:
+        """The principal of a token that was issued for this resource.
+
+        Raises:
+            TokenRejected: the token is not valid here.
+            VerificationUnavailable: whether it is valid cannot be found out now.
+        """
+        ...
+
+
+class ClaimRules(NamedTuple):
+    """What the claims of a token have to be.
+
+    Args:
+        audiences: one of them has to be an audience of the token, character by character.
+        leeway: seconds by which clocks may differ.
+        client_claim: the claim with the client id.
+    """
+
+    audiences: frozenset[str]
+    leeway: float
+    client_claim: str
+
+
+def claim_rules(audience: str | Collection[str], leeway: float, client_claim: str) -> ClaimRules:
+    """The rules for these settings.
+
+    Raises:
+        ValueError: there is no audience, or the leeway is not from 0 to 300 seconds.
+    """
+    audiences = frozenset([audience] if isinstance(audience, str) else audience)
+    if not audiences or "" in audiences:
+        raise ValueError("a verifier needs the audience of its tokens, such as the URL of the MCP endpoint")
+    if not 0 <= leeway <= 300:
+        raise ValueError("the clocks of servers differ by 0 to 300 seconds")
+    return ClaimRules(audiences, leeway, client_claim)
+
+
+def check_claims(claims: Mapping[str, Any], issuer: str, rules: ClaimRules, now: float) -> Principal:
+    """Check the claims of a token whose origin is certain.
+
+    Args:
+        claims: of the token, or the response of an introspection endpoint.
+        issuer: that has issued the token.
+        rules: for audience, times and client id.
+        now: Unix time in seconds.
+
+    Raises:
+        TokenRejected: a claim is missing or wrong.
+    """
+    if not rules.audiences & _audiences(claims.get("aud")):
+        raise TokenRejected("audience", "the token was issued for another resource")
+    expires = _time(claims, "exp")
+    if expires is None:
+        raise TokenRejected("claim", "the token does not say when it expires")
+    if expires + rules.leeway <= now:
+        raise TokenRejected("expired", "the token has expired")
+    for name in ("nbf", "iat"):
+        begins = _time(claims, name)
+        if begins is not None and begins - rules.leeway > now:
+            raise TokenRejected("not yet valid", "the token is not valid yet")
+    if claims.get("cnf") is not None:
+        raise TokenRejected("sender-constrained", "the token is bound to a key that its sender has not proven to have")
+    subject, client = _name(claims, "sub"), _name(claims, rules.client_claim)
+    scope = claims.get("scope", "")
+    scopes = read_scopes(scope) if isinstance(scope, str) and len(scope) <= MAX_SCOPE_TEXT else None
+    if scopes is None:
+        raise TokenRejected("claim", "the scopes of the token are malformed")
+    return Principal(issuer, subject, client, frozenset(scopes), expires, claims)
+
+
+def _audiences(value: object) -> frozenset[str]:
+    """The audiences of a claim; none if the claim is malformed."""
+    if isinstance(value, str):
+        return frozenset([value])
+    if not is_array(value) or len(value) > _MAX_AUDIENCES or not all(isinstance(each, str) for each in value):
+        return frozenset()
+    return frozenset(value)
+
+
+def _time(claims: Mapping[str, Any], name: str) -> float | None:
+    """A claim that is a Unix time, or None without it."""
+    value = claims.get(name)
+    if value is None and name not in claims:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or not -_LATEST_TIME < value < _LATEST_TIME:
+        raise TokenRejected("claim", f"the claim {name} of the token is not a time")
+    return float(value)
+
+
+def _name(claims: Mapping[str, Any], name: str) -> str:
+    value = claims.get(name)
+    if not isinstance(value, str) or not 0 < len(value) <= MAX_CLAIM or not value.isprintable():
+        raise TokenRejected("claim", f"the token has no {name} that can be used")
+    return value

@@ -1,0 +1,349 @@
+"""How an observer hears a text: it reads the text, checks each message by the state of the session, and records it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import Any
+
+from ..errors import ProtocolError
+from ..extensions import Extension
+from ..http.requests import check_http_request
+from ..http.status import status_for_rejection
+from ..http_fields import HeaderFields, Headers
+from ..json_values import is_array, member_at
+from ..jsonrpc.answers import ParseOptions
+from ..jsonrpc.messages import Batch, ErrorResponse, Message, Request, Response
+from ..jsonrpc.strict_json import read
+from ..limits import Limits
+from ..negotiation.eras import opens_session
+from ..negotiation.versions import check_initialize_version
+from ..revisions import spoken_as
+from ..session.channel import remote_error
+from ..session.errors import RemoteProtocolError, Violation
+from ..session.exchange import Exchange
+from ..session.extension_rules import check_extensions
+from ..session.profile import RevisionProfile, other, revision_profile
+from ..session.receiver import Text, header_error, header_violation, unread_error
+from ..session.state import SessionState
+from ..session.states import CLOSED, READY
+from ..spec.methods import Sender
+from ..spec.names import INITIALIZE, SESSION_HEADER, Transport
+from .observer_events import Observed, ObservedRequest, Verdict
+from .observer_findings import findings_of
+from .observer_memory import ObserverMemory
+from .observer_revisions import HeardRevisions, answered
+
+
+class Hearing:
+    """The state of an observer, and how each text changes it; see `Observer`.
+
+    Args:
+        spoken: versions that the sides may speak, newest first.
+        transport: how messages travel.
+        limits: bounds for each text.
+        result_types: further values of `resultType` that are carried.
+        extensions: in use.
+        draft: whether the draft is spoken in place of a release with the same version.
+        lints: whether messages are linted.
+
+    Attributes:
+        state: of the session.
+        revisions: in which messages are read.
+        session_id: the `Mcp-Session-Id` of the session; None if it has none, or none was heard.
+    """
+
+    def __init__(
+        self,
+        spoken: tuple[str, ...],
+        transport: Transport,
+        limits: Limits,
+        result_types: Collection[str],
+        extensions: tuple[Extension, ...],
+        *,
+        draft: bool,
+        lints: bool,
+    ) -> None:
+        self._spoken = spoken
+        self._draft = draft
+        self._extensions = extensions
+        self._limits = limits
+        self._reading = ParseOptions(older_peer=True, result_types=result_types, transport=transport)
+        self._lints = lints
+        self._number = 0
+        self._declared: Mapping[Sender, Mapping[str, Any]] = {}
+        self.state = SessionState(in_order=transport == "stdio", observes=True)
+        self.revisions = HeardRevisions(spoken, self._profile_of, transport)
+        self._memory = ObserverMemory(self.state, has_all=True)
+        self.session_id: str | None = None
+        self._knows_session_id = False
+        self._has_lost_track = False
+
+    def begin(self, capabilities: Mapping[Sender, Mapping[str, Any]], version: str | None) -> None:
+        """Begin to hear.
+
+        Args:
+            capabilities: what each side is known to declare.
+            version: that the sides have agreed on before; None if they have not begun.
+        """
+        self._declared = capabilities
+        self.state.capabilities.update(capabilities)
+        if version is None:
+            return
+        self._memory = ObserverMemory(self.state, has_all=False)
+        profile = self._profile_of(version)
+        if profile.era == "handshake":
+            self.revisions.settled, self.state.phase = profile, READY
+        else:
+            self.revisions.shown = profile
+
+    def restart(self) -> None:
+        """Forget the session; see `Observer.restart`."""
+        self.state.restart()
+        self.state.capabilities.update(self._declared)
+        self.revisions.forget()
+        self._memory = ObserverMemory(self.state, has_all=True)
+        self.session_id, self._knows_session_id, self._has_lost_track = None, False, False
+
+    def hear(
+        self, data: Text, sender: Sender, headers: Headers | None, http_status: int | None, input_schema: object
+    ) -> tuple[Observed, ...]:
+        """Hear one text; see `Observer.hear`."""
+        self.state.remarks.findings = ()
+        profile, document = self.revisions.settled, None
+        try:
+            if self.state.phase == CLOSED:
+                raise RemoteProtocolError(Violation("closed", "the session is closed"), None)
+            document = read(data, self._limits)
+            if self._has_lost_track and not (sender == "client" and self._begins_again(document)):
+                reason = "the sides use a version that the observer does not know"
+                return (self._event(sender, "ignored", None, None, None, reason=reason),)
+            if headers is not None:
+                self._check_headers(document, sender, headers, input_schema)
+            opening = self._opening_answer(document, sender, http_status)
+            if opening is not None:
+                return (opening,)
+            profile = self._profile_for(document, sender)
+            return self._take_document(document, sender, profile, data)
+        except ProtocolError as error:
+            if headers is not None and sender == "client":
+                error.http_status = error.http_status or status_for_rejection(error, profile.id if profile else None)
+            return (self._rejected(error, sender, profile, document),)
+
+    # Reading
+
+    def _profile_of(self, version: str) -> RevisionProfile:
+        return revision_profile(spoken_as(version, draft=self._draft).id, self._extensions)
+
+    def _profile_for(self, document: object, sender: Sender) -> RevisionProfile:
+        """The profile of the revision in which to read a message.
+
+        Raises:
+            RemoteProtocolError: a client names a version that is not spoken.
+        """
+        try:
+            return self.revisions.profile_for(document, sender, self.state)
+        except Violation as violation:
+            raise unread_error(violation, document, None) from None
+
+    def _parsed(self, document: object, sender: Sender, profile: RevisionProfile) -> Message | Batch:
+        pending = self.state.sides[other(sender)].methods
+        return profile.revision.message_parser.parse_value(document, sender, pending, self._limits, self._reading)
+
+    def _begins_again(self, document: object) -> bool:
+        """Whether a message of the client begins a session that the observer can follow."""
+        if opens_session(document):
+            self.restart()
+        return not self._has_lost_track
+
+    def _check_headers(self, document: object, sender: Sender, headers: Headers, input_schema: object) -> None:
+        """Check the headers of a request; read the session id in those of the response to `initialize`.
+
+        Raises:
+            RemoteProtocolError: a server rejects the request for its headers.
+        """
+        received, settled = HeaderFields(headers), self.revisions.settled
+        if sender == "server":
+            exchange = answered(document, self.state)
+            if exchange is not None and exchange.method.name == INITIALIZE:
+                self.session_id, self._knows_session_id = received.first(SESSION_HEADER), True
+            return
+        verdict = check_http_request(
+            document,
+            received,
+            self._spoken,
+            negotiated=None if settled is None else settled.version,
+            session_id=self.session_id if self._knows_session_id else received.first(SESSION_HEADER),
+            input_schema=input_schema,
+            extensions=self._extensions,
+        )
+        if verdict.http_status is not None:
+            raise header_error(document, verdict)
+        if verdict.problems:
+            self.state.remarks.recommend(header_violation(verdict), arrived=True)
+
+    # The opening
+
+    def _opening_answer(self, document: object, sender: Sender, http_status: int | None) -> Observed | None:
+        """The event for an answer that makes the client open the session in another way; None for other messages.
+
+        A server of the other era may answer a probe in any way, so nothing is checked in such an answer.
+        """
+        exchange = answered(document, self.state) if sender == "server" else None
+        if exchange is None:
+            return None
+        if exchange.method.name == INITIALIZE:
+            return self._unknown_version(document, exchange)
+        if not self.revisions.is_probe(exchange, self.state):
+            return None
+        if self.revisions.probe_action(exchange, document, http_status) in ("correct", "proceed"):
+            return None
+        message: Message | Batch | None = None
+        with suppress(ProtocolError):
+            message = self._parsed(document, sender, exchange.profile)
+        assert not isinstance(message, Batch)
+        return self._event(sender, "taken", message, exchange.profile, self._given_up(exchange))
+
+    def _unknown_version(self, document: object, exchange: Exchange) -> Observed | None:
+        """The event for the result of `initialize` that names a version which is not spoken; None for others.
+
+        Raises:
+            ProtocolError: it is not valid in the revision that was asked for.
+        """
+        version = member_at(document, "result", "protocolVersion")
+        asked: str = exchange.params["protocolVersion"]
+        if not isinstance(version, str) or check_initialize_version(version, asked, self._spoken).version is not None:
+            return None
+        self._parsed(document, "server", exchange.profile)
+        self._has_lost_track = True
+        violation = Violation("version", "the server names a version that the observer does not know")
+        self.state.remarks.recommend(violation, arrived=True)
+        return self._event("server", "taken", None, None, self._given_up(exchange))
+
+    def _given_up(self, exchange: Exchange) -> ObservedRequest:
+        """A request of the client, which is not awaited any more."""
+        self.state.abandon(self.state.sides["client"], exchange)
+        return _request_of(exchange, "client")
+
+    def _go_on(self, exchange: Exchange, profile: RevisionProfile) -> None:
+        """Take note of the revision that a result of the server shows; requests of the other era are not awaited."""
+        if exchange.method.name == INITIALIZE:
+            self.revisions.settled, self.revisions.shown = profile, None
+        elif self.revisions.is_probe(exchange, self.state):
+            self.revisions.shown = exchange.profile
+        else:
+            return
+        client = self.state.sides["client"]
+        for each in [each for each in client.waiting.values() if each.profile.era != profile.era]:
+            self.state.abandon(client, each)
+
+    # Taking
+
+    def _take_document(
+        self, document: object, sender: Sender, profile: RevisionProfile, data: Text
+    ) -> tuple[Observed, ...]:
+        """Take the message or the batch in a text.
+
+        Raises:
+            ProtocolError: the text is neither.
+        """
+        message = self._parsed(document, sender, profile)
+        source = data if isinstance(data, str) else bytes(data)
+        if not isinstance(message, Batch):
+            message.source = source
+            return (self._take(message, sender, profile, document),)
+        message.read_from(source)
+        events: list[Observed] = []
+        for item, each in zip(message, document if is_array(document) else (), strict=True):
+            if events:
+                self.state.remarks.findings = ()
+            if isinstance(item, ProtocolError):
+                events.append(self._rejected(item, sender, profile, each))
+            else:
+                events.append(self._take(item, sender, profile, each))
+        return tuple(events)
+
+    def _take(self, message: Message, sender: Sender, profile: RevisionProfile, document: object) -> Observed:
+        """Take one valid message."""
+        exchange = self._asked(message, sender)
+        request = None if exchange is None else _request_of(exchange, other(sender))
+        try:
+            if profile.extensions:
+                check_extensions(message, sender, profile, self.state, arrived=True)
+            reason = self.state.take(message, sender, profile, arrived=True)
+        except Violation as violation:
+            excuse = self._memory.excuse(violation, message, sender)
+            if excuse is not None:
+                return self._event(sender, "ignored", message, profile, request, reason=excuse)
+            return self._rejected(remote_error(violation, message), sender, profile, document, message)
+        if isinstance(message, Request):
+            self._memory.note(message, sender, self._number + 1)
+            if message.method == INITIALIZE:
+                self.revisions.opening = profile
+        elif exchange is not None and isinstance(message, Response) and sender == "server":
+            self._go_on(exchange, profile)
+        verdict: Verdict = "taken" if reason is None else "ignored"
+        return self._event(sender, verdict, message, profile, request, reason=reason)
+
+    def _asked(self, message: Message, sender: Sender) -> Exchange | None:
+        """The request that a message answers; None if it answers none that waits."""
+        if not isinstance(message, (Response, ErrorResponse)) or message.id is None:
+            return None
+        return self.state.sides[other(sender)].waiting.get(message.id)
+
+    # Events
+
+    def _rejected(
+        self,
+        error: ProtocolError,
+        sender: Sender,
+        profile: RevisionProfile | None,
+        document: object,
+        message: Message | None = None,
+    ) -> Observed:
+        """The event for a message that is rejected. An answer ends its request nevertheless."""
+        request: ObservedRequest | None = None
+        if error.id is not None and error.rejects_answer:
+            side = self.state.sides[other(sender)]
+            exchange = side.waiting.get(error.id)
+            if exchange is not None:
+                request = _request_of(exchange, other(sender))
+                if exchange.method.name != INITIALIZE:
+                    self.state.abandon(side, exchange)
+        elif error.id is not None:
+            self._memory.refuse(sender, error.id, document)
+        return self._event(sender, "rejected", message, profile, request, error=error, document=document)
+
+    def _event(
+        self,
+        sender: Sender,
+        verdict: Verdict,
+        message: Message | None,
+        profile: RevisionProfile | None,
+        request: ObservedRequest | None,
+        *,
+        reason: str | None = None,
+        error: ProtocolError | None = None,
+        document: object = None,
+    ) -> Observed:
+        """The event for one message.
+
+        Args:
+            sender: of the message.
+            verdict: on it.
+            message: as it was parsed; None if it is not valid.
+            profile: of its revision; None if that is not known.
+            request: that it answers.
+            reason: why it is ignored.
+            error: with which it is rejected.
+            document: the message as JSON, if it is rejected.
+        """
+        self._number += 1
+        revision = None if profile is None else profile.revision
+        remarks = self.state.remarks.findings
+        findings = findings_of(sender, error, document, remarks, message, revision if self._lints else None)
+        return Observed(self._number, sender, verdict, message, revision, request, findings, reason, error)
+
+
+def _request_of(exchange: Exchange, sender: Sender) -> ObservedRequest:
+    return ObservedRequest(exchange.id, exchange.method.name, sender, exchange.number)

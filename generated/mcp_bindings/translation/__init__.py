@@ -1,0 +1,30 @@
+"""Translates single messages from one revision to another, with every change as an edit that has a reason.
+
+    >>> t = mb.translate(message, to="2025-06-18", context=mb.TranslationContext(revision="2025-11-25"))
+
+What needs more than one message, such as the opening of a connection, is refused: that is the work of a bridge.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .._lazy import lazy_exports
+
+if TYPE_CHECKING:
+    from .context import TranslationContext as TranslationContext
+    from .outcome import Refusal as Refusal
+    from .outcome import Translation as Translation
+    from .translator import translate as translate
+
+__all__ = ["Refusal", "Translation", "TranslationContext", "translate"]
+
+if not TYPE_CHECKING:
+    __getattr__, __dir__ = lazy_exports(
+        __name__,
+        {
+            "context": ["TranslationContext"],
+            "outcome": ["Refusal", "Translation"],
+            "translator": ["translate"],
+        },
+    )

@@ -1,0 +1,70 @@
+"""Actions about the codes of errors."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..json_values import is_object, member_at
+from ..schema.places import Place
+from ..spec.names import READ_RESOURCE
+from ..spec.translation import TranslationRule
+from .members import given
+from .outcome import Refused
+from .walking import Action, Walk
+
+
+def _replace_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace a code from the range of the rule; `data` stays."""
+    low, high, code = given(rule)
+    if _is_within(value, low, high):
+        walk.add(rule, "replace", ((place, "error"), "code"), code)
+
+
+def _refuse_code(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse an error with a code from the range of the rule."""
+    low, high = given(rule)
+    if _is_within(value, low, high):
+        raise Refused(rule)
+
+
+def _lift_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace the older code of a resource that does not exist; nothing is lost where the way back knows it again."""
+    old, new = given(rule)
+    if _is_within(value, old, old):
+        known = walk.method == READ_RESOURCE and _names_resource(value)
+        walk.add(rule, "replace", ((place, "error"), "code"), new, lossy=not known)
+
+
+def _lower_not_found(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Replace the code of invalid params if the error is about a resource that does not exist."""
+    old, new = given(rule)
+    if _is_within(value, new, new) and _names_resource(value):
+        if walk.method is None:
+            raise Refused(rule, "method")
+        if walk.method == READ_RESOURCE:
+            walk.add(rule, "replace", ((place, "error"), "code"), old)
+
+
+def _null_id(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Give an error without an id the id null."""
+    if is_object(value) and "id" not in value:
+        walk.add(rule, "add", (place, "id"), None)
+
+
+def _is_within(value: object, low: int, high: int) -> bool:
+    code = member_at(value, "error", "code")
+    return isinstance(code, (int, float)) and not isinstance(code, bool) and low <= code <= high
+
+
+def _names_resource(value: object) -> bool:
+    return isinstance(member_at(value, "error", "data", "uri"), str)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "replace_code": _replace_code,
+    "refuse_code": _refuse_code,
+    "lift_not_found": _lift_not_found,
+    "lower_not_found": _lower_not_found,
+    "null_id": _null_id,
+}

@@ -1,0 +1,63 @@
+"""Actions about blocks of content that an older revision does not have."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ..json_values import is_array, is_object
+from ..jsonrpc.plain_json import write
+from ..schema.distinct import first_repeated
+from ..schema.places import Place
+from ..spec.names import META
+from ..spec.translation import TranslationRule
+from .walking import Action, Walk
+
+_KEPT = ("annotations", META)
+"""Members of a block that every kind of block has."""
+
+WRAPPED = "result"
+"""The member that has structured content which is no object."""
+
+
+def _as_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Put a text in the place of a block: its kind, and what it says about its content."""
+    if not is_object(value):
+        return
+    told = [value["type"], *(value[name] for name in ("title", "name", "uri", "mimeType") if name in value)]
+    kept = {name: value[name] for name in _KEPT if name in value}
+    text = {"type": "text", "text": f"[{', '.join(each for each in told if isinstance(each, str))}]", **kept}
+    walk.add(rule, "replace", place, text, instead_of=value)
+
+
+def _structured_text(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Add structured content as a text, unless the content has it."""
+    if not is_object(value) or "structuredContent" not in value or not is_array(value.get("content")):
+        return
+    structured = value["structuredContent"]
+    known = [structured]
+    if is_object(structured) and list(structured) == [WRAPPED]:
+        known.append(structured[WRAPPED])  # it may have been wrapped on the way
+    if not any(_says(block, known) for block in value["content"]):
+        block = {"type": "text", "text": write(structured).decode()}
+        walk.add(rule, "add", ((place, "content"), "-"), block)
+
+
+def _says(block: Any, known: list[Any]) -> bool:
+    """Whether a block is a text that has one of the values as JSON."""
+    text = block.get("text") if is_object(block) and block.get("type") == "text" else None
+    if not isinstance(text, str):
+        return False
+    try:
+        told = json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return any(first_repeated([told, value], _as_it_is) is not None for value in known)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+ACTIONS: Mapping[str, Action] = {"as_text": _as_text, "structured_text": _structured_text}

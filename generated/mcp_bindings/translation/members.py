@@ -1,0 +1,108 @@
+"""Actions about members, whatever they mean."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ..json_values import is_array, is_object
+from ..schema.places import Place
+from ..spec.translation import TranslationRule
+from .outcome import Refused
+from .walking import Action, Walk
+
+
+@cache
+def given(rule: TranslationRule) -> Any:
+    """The value of a rule; None if it has none."""
+    return json.loads(rule.value) if rule.value else None
+
+
+def same(left: object, right: object) -> bool:
+    """Whether two JSON values are the same for a reader: `0` is not `false`."""
+    return isinstance(left, bool) == isinstance(right, bool) and left == right
+
+
+def _drop(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the members, except one that has the value of the rule."""
+    if is_object(value):
+        for name in rule.members:
+            if name in value and not (rule.value and same(value[name], given(rule))):
+                walk.add(rule, "remove", (place, name))
+
+
+def _unset(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the members; nothing is lost if they have the value of the rule, which the way back adds."""
+    for name in _present(rule, value):
+        walk.add(rule, "remove", (place, name), lossy=not same(value[name], given(rule)))
+
+
+def _set(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Give the members the value of the rule; what they had before had no meaning, and is lost."""
+    if is_object(value):
+        for name in rule.members:
+            if name not in value:
+                walk.add(rule, "add", (place, name), given(rule))
+            else:
+                walk.add(rule, "replace", (place, name), given(rule), lossy=True)
+
+
+def _truncate(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Cut lists after so many items as the value of the rule says."""
+    for name in _present(rule, value):
+        items, most = value[name], given(rule)
+        if is_array(items) and len(items) > most:
+            walk.add(rule, "replace", (place, name), items[:most])
+
+
+def _refuse(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse what has one of the members, or everything if the rule names none."""
+    if not rule.members or _present(rule, value):
+        raise Refused(rule)
+
+
+def _refuse_unless(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse what has another value for a member than the rule."""
+    if any(not same(value[name], given(rule)) for name in _present(rule, value)):
+        raise Refused(rule)
+
+
+def _refuse_unless_empty(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse what has a list with items, and remove an empty one."""
+    for name in _present(rule, value):
+        if value[name]:
+            raise Refused(rule)
+        walk.add(rule, "remove", (place, name))
+
+
+def _refuse_arrays(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse an object with a list in it."""
+    if is_object(value) and any(map(is_array, value.values())):
+        raise Refused(rule)
+
+
+def _refuse_sender(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Refuse what the side that the rule names has sent."""
+    if walk.context.sender is None:
+        raise Refused(rule, "sender")
+    if walk.context.sender == given(rule):
+        raise Refused(rule)
+
+
+def _present(rule: TranslationRule, value: object) -> list[str]:
+    return [name for name in rule.members if name in value] if is_object(value) else []
+
+
+ACTIONS: Mapping[str, Action] = {
+    "drop": _drop,
+    "unset": _unset,
+    "set": _set,
+    "truncate": _truncate,
+    "refuse": _refuse,
+    "refuse_unless": _refuse_unless,
+    "refuse_unless_empty": _refuse_unless_empty,
+    "refuse_arrays": _refuse_arrays,
+    "refuse_sender": _refuse_sender,
+}

@@ -1,0 +1,47 @@
+"""Edits of a parsed JSON document, which leave the document itself as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Protocol
+
+from ..jsonrpc.edits import Operation
+from ..schema.places import Place, path_of
+
+
+class Patch(Protocol):
+    """One edit."""
+
+    @property
+    def op(self) -> Operation: ...
+    @property
+    def place(self) -> Place: ...
+    @property
+    def value(self) -> Any: ...
+
+
+def patched(document: Any, edits: Iterable[Patch]) -> Any:
+    """The document after edits, one after the other. Containers that no edit leads through are shared.
+
+    Args:
+        document: JSON.
+        edits: The edits.
+    """
+    root = document.copy()
+    copied = {id(root): root}
+    for edit in edits:
+        *way, last = path_of(edit.place)
+        holder = root
+        for token in way:
+            inner = holder[token]
+            if id(inner) not in copied:
+                inner = holder[token] = inner.copy()
+                copied[id(inner)] = inner
+            holder = inner
+        if edit.op == "remove":
+            del holder[last]
+        elif edit.op == "replace" or type(holder) is dict:
+            holder[last] = edit.value
+        else:
+            holder.insert(len(holder) if last == "-" else last, edit.value)
+    return root

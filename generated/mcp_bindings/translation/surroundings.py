@@ -1,0 +1,144 @@
+"""Actions about what each message of the per-request era carries and the handshake settled before."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import EncodeError
+from ..json_values import is_object, member_at
+from ..jsonrpc.plain_json import write
+from ..schema.distinct import first_repeated
+from ..schema.explain import reference
+from ..schema.places import Place
+from ..spec.names import CAPABILITIES_KEY, CLIENT_INFO_KEY, LOG_LEVEL_KEY, META, SUBSCRIPTION_KEY, VERSION_KEY
+from ..spec.translation import TranslationRule
+from .context import REQUEST_META
+from .outcome import Refused
+from .walking import Action, Walk
+
+_PARAMS = "params"
+
+_MEMBERS = (
+    (CAPABILITIES_KEY, "client_capabilities"),
+    (CLIENT_INFO_KEY, "client_info"),
+    (LOG_LEVEL_KEY, "log_level"),
+)
+"""Keys, and members of the context."""
+
+
+def _add_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Add version, capabilities and what else the context has.
+
+    Raises:
+        Refused: The context lacks the capabilities of the client, or has an invalid value.
+    """
+    wanted = _wanted(walk, rule)
+    params = value.get(_PARAMS)
+    if not is_object(params):
+        walk.add(
+            rule, "add" if params is None and _PARAMS not in value else "replace", (place, _PARAMS), {META: wanted}
+        )
+        return
+    meta, inside = params.get(META), ((place, _PARAMS), META)
+    if not is_object(meta):
+        walk.add(rule, "add" if META not in params else "replace", inside, wanted, lossy=META in params)
+        return
+    for key in REQUEST_META:
+        if key in wanted:
+            walk.add(rule, "replace" if key in meta else "add", (inside, key), wanted[key], lossy=key in meta)
+        elif key in meta:
+            walk.add(rule, "remove", (inside, key), lossy=True)
+
+
+def _wanted(walk: Walk, rule: TranslationRule) -> dict[str, Any]:
+    """What the context puts into `_meta`.
+
+    Raises:
+        Refused: A value is missing or invalid.
+    """
+    if walk.context.client_capabilities is None:
+        raise Refused(rule, "client_capabilities")
+    try:
+        wanted = walk.context.request_meta
+    except EncodeError:
+        raise Refused(rule, "client_capabilities") from None
+    if walk.plan not in walk.context.checked:
+        types = {row.key: row.type for row in walk.plan.target.protocol.meta_keys}
+        for key, member in _MEMBERS:
+            if key in wanted and not walk.plan.accepts_target({"$ref": reference(types[key])}, wanted[key]):
+                raise Refused(rule, member)
+        walk.context.checked.add(walk.plan)
+    return {VERSION_KEY: walk.target.version, **wanted}
+
+
+def _drop_request_meta(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove what the handshake settles. Nothing is lost if the context has the same."""
+    meta = member_at(value, _PARAMS, META)
+    if not is_object(meta):
+        return
+    found = {key: meta[key] for key in REQUEST_META if key in meta}
+    try:
+        settled = {VERSION_KEY: walk.plan.source.version, **walk.context.request_meta}
+        same = found == settled and (
+            write(found) == write(settled) or first_repeated([found, settled], _as_it_is) is not None
+        )
+    except EncodeError:
+        same = False
+    _remove_keys(walk, rule, value, place, list(found), lossy=not same)
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _add_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Name the subscription of a notification.
+
+    Raises:
+        Refused: The context does not know it.
+    """
+    id_ = walk.context.subscription_id
+    if id_ is None:
+        raise Refused(rule, "subscription_id")
+    params, inside = value.get(_PARAMS), ((place, _PARAMS), META)
+    if not is_object(params):
+        walk.add(rule, "add", (place, _PARAMS), {META: {SUBSCRIPTION_KEY: id_}})
+    elif not is_object(params.get(META)):
+        walk.add(rule, "add", inside, {SUBSCRIPTION_KEY: id_}, lossy=META in params)
+    else:
+        walk.add(rule, "add", (inside, SUBSCRIPTION_KEY), id_)
+
+
+def _drop_subscription(walk: Walk, rule: TranslationRule, value: Any, place: Place) -> None:
+    """Remove the name of a subscription. Nothing is lost if the context has it."""
+    meta = member_at(value, _PARAMS, META)
+    if is_object(meta) and SUBSCRIPTION_KEY in meta:
+        id_ = meta[SUBSCRIPTION_KEY]
+        same = type(id_) is type(walk.context.subscription_id) and id_ == walk.context.subscription_id
+        _remove_keys(walk, rule, value, place, [SUBSCRIPTION_KEY], lossy=not same)
+
+
+def _remove_keys(
+    walk: Walk, rule: TranslationRule, value: dict[str, Any], place: Place, keys: list[str], *, lossy: bool
+) -> None:
+    """Remove keys of `_meta`, and what is empty then: `_meta`, and params that a message may lack."""
+    params, meta = value[_PARAMS], value[_PARAMS][META]
+    rows = walk.plan.target.methods
+    row = rows.get(walk.method or "")
+    required = row is not None and row.params_required
+    if len(keys) < len(meta):
+        for key in keys:
+            walk.add(rule, "remove", (((place, _PARAMS), META), key), lossy=lossy)
+    elif len(params) > 1 or required:
+        walk.add(rule, "remove", ((place, _PARAMS), META), lossy=lossy)
+    else:
+        walk.add(rule, "remove", (place, _PARAMS), lossy=lossy)
+
+
+ACTIONS: Mapping[str, Action] = {
+    "add_request_meta": _add_request_meta,
+    "drop_request_meta": _drop_request_meta,
+    "add_subscription": _add_subscription,
+    "drop_subscription": _drop_subscription,
+}

@@ -1,0 +1,155 @@
+"""Walks along a message by the plan of one step, and collects the edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from ..json_values import is_array, is_object
+from ..jsonrpc.edits import Operation
+from ..schema.places import Place
+from ..spec.translation import TranslationRule
+from .context import TranslationContext
+from .patching import patched
+from .table import general
+
+if TYPE_CHECKING:
+    from ..revisions import Revision
+    from .plan import Node, StepPlan
+
+Additions = Literal["keep", "drop"]
+
+_REJECTED = general("member.rejected")
+_NEWER = general("member.newer")
+
+
+class Found(NamedTuple):
+    """An edit of a translation, with its place in links."""
+
+    op: Operation
+    place: Place
+    value: Any
+    rule: TranslationRule
+    lossy: bool
+
+
+class Walk:
+    """One message on its way through one step.
+
+    Args:
+        plan: The plan of the step.
+        context: What the message does not say.
+        target: The revision at the end of the whole way.
+        method: The method of the message or of its request; None if nobody knows.
+        additions: Whether members that the target does not define stay.
+
+    Attributes:
+        found: The edits so far.
+        is_deeper: Whether a value was put into another one.
+    """
+
+    __slots__ = (
+        "_drops_newer",
+        "_patched",
+        "_replaced",
+        "context",
+        "found",
+        "is_deeper",
+        "method",
+        "plan",
+        "target",
+    )
+
+    def __init__(
+        self,
+        plan: StepPlan,
+        context: TranslationContext,
+        target: Revision,
+        method: str | None,
+        additions: Additions,
+    ) -> None:
+        self.plan = plan
+        self.context = context
+        self.target = target
+        self.method = method
+        self.found: list[Found] = []
+        self.is_deeper = False
+        self._drops_newer = additions == "drop"
+        self._patched = 0
+        self._replaced: set[int] = set()
+        """Identities of values of the document that an edit has replaced."""
+
+    def add(
+        self,
+        rule: TranslationRule,
+        op: Operation,
+        place: Place,
+        value: Any = None,
+        *,
+        lossy: bool | None = None,
+        instead_of: object = None,
+    ) -> None:
+        """Add an edit.
+
+        Args:
+            rule: The rule behind it.
+            op: The operation.
+            place: The place.
+            value: The new value.
+            lossy: Whether the way back does not restore what was there; as the rule says if None.
+            instead_of: The container that is replaced or removed, so that nothing inside it is edited any more.
+        """
+        self.found.append(Found(op, place, value, rule, rule.lossy if lossy is None else lossy))
+        if instead_of is not None:
+            self._replaced.add(id(instead_of))
+
+    def patched(self, document: Mapping[str, Any]) -> Mapping[str, Any]:
+        """The document after those edits that were added since this was last called."""
+        if len(self.found) == self._patched:
+            return document
+        new = self.found[self._patched :]
+        self._patched = len(self.found)
+        after: Mapping[str, Any] = patched(document, new)
+        return after
+
+    def along(self, node: Node, value: Any, place: Place) -> None:
+        """Apply the rules at a place and inside it.
+
+        Raises:
+            Refused: A rule refuses the message.
+        """
+        for row, act in node.rules:
+            act(self, row, value, place)
+        if self._replaced and id(value) in self._replaced:
+            return
+        if node.choice is not None and (chosen := node.choice.of(value)) is not None:
+            self.along(chosen, value, place)
+        if is_object(value):
+            self._along_members(node, value, place)
+        elif node.items is not None and is_array(value):
+            for index, item in enumerate(value):
+                self.along(node.items, item, (place, index))
+
+    def _along_members(self, node: Node, value: dict[str, Any], place: Place) -> None:
+        gone: set[str] = set()
+        if self._drops_newer:
+            gone = {name for name in value if name in node.newer}
+            for name in gone:
+                self.add(_NEWER, "remove", (place, name))
+        for name, schema in node.watched.items():
+            if name not in value or (name in node.members and is_object(value[name])):
+                continue
+            if not self.plan.accepts_target(schema, value[name]):
+                self.add(_REJECTED, "remove", (place, name))
+                gone.add(name)
+        for name, child in node.members.items():
+            if name in value and name not in gone:
+                self.along(child, value[name], (place, name))
+        if node.values is not None:
+            for name, item in value.items():
+                if name not in node.members:
+                    self.along(node.values, item, (place, name))
+
+
+Action: TypeAlias = "Callable[[Walk, TranslationRule, Any, Place], None]"
+"""What a rule does about the value at a place."""

@@ -1,0 +1,100 @@
+"""What a new revision has under another name keeps its facts, errata and documentation lines."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli
+
+import mcp_bindings as mb
+from mcp_bindgen.ingest.errata import read_errata
+from mcp_bindgen.ingest.inheritance import read_facts
+from mcp_bindgen.release.plan import Order, Outcome, release
+from mcp_bindgen.release.renaming import Renamed
+from mcp_bindgen.release.status import left
+from tests.release.test_rehearsal import COMMIT, day_after
+from tests.release.test_rehearsal import project as project
+
+PREVIOUS = mb.LATEST
+NEW = day_after(PREVIOUS)
+NAMES = (
+    ("ElicitResult", "ElicitOutcome"),
+    ("CompleteRequest", "SuggestRequest"),
+    ("CompleteResult", "SuggestResult"),
+    ("prompts/get", "prompts/fetch"),
+    ("completion/complete", "completion/suggest"),
+)
+"""A definition with an erratum, a method with its definitions, and a method whose definitions keep their names."""
+
+
+@pytest.fixture
+def brought_in(project: Path) -> tuple[Path, Outcome]:
+    text = (project / "schema" / PREVIOUS / "schema.json").read_text(encoding="utf-8")
+    for before, after in NAMES:
+        assert before in text
+        text = text.replace(before, after)
+    path = project.with_name("official.json")
+    path.write_text(text, encoding="utf-8")
+    return project, release(project, Order(NEW, path, COMMIT), dry_run=False)
+
+
+def test_renames_are_recognised_and_carried(brought_in: tuple[Path, Outcome]) -> None:
+    project, outcome = brought_in
+    root = project / "schema"
+    said = [each.text for each in outcome.done]
+    for before, after in (("ElicitResult", "ElicitOutcome"), ("CompleteRequest", "SuggestRequest")):
+        assert f"recognised: {before} is {after} now" in said
+    for before, after in (("prompts/get", "prompts/fetch"), ("completion/complete", "completion/suggest")):
+        assert f"recognised: the method {before} is {after} now" in said
+    assert not [text for text in said if text.startswith("not carried")]
+    corrected = {row.pointer for row in read_errata(root, NEW)}
+    assert "/$defs/ElicitOutcome/properties/content/additionalProperties/anyOf/1/type" in corrected
+    of = {id_: read_facts(root, id_, "protocol.toml") for id_ in (PREVIOUS, NEW)}
+    rows = {id_: {row["name"]: row for row in found.tables["method"]} for id_, found in of.items()}
+    for before, after in (("prompts/get", "prompts/fetch"), ("completion/complete", "completion/suggest")):
+        kept = {key: value for key, value in rows[PREVIOUS][before].items() if key not in ("name", "source")}
+        assert {key: rows[NEW][after].get(key) for key in kept} == kept
+        assert after in of[NEW].unconfirmed["method"], "a person confirms it"
+    lines: dict[str, Any] = tomli.loads((root / "docs.toml").read_text(encoding="utf-8"))
+    for before, after in (*NAMES[:3], ("CompleteRequestParamsArgument", "SuggestRequestParamsArgument")):
+        narrow = lines["revision"].get(PREVIOUS, {}).get("types", {})
+        assert lines["types"][after] == narrow.get(before, lines["types"].get(before))
+    assert lines["members_of"]["SuggestRequestParamsArgument"] == lines["members_of"]["CompleteRequestParamsArgument"]
+    ledger = tomli.loads((root / "names.toml").read_text(encoding="utf-8"))[NEW]
+    assert "SuggestRequest" in ledger
+    assert "suggest" in ledger["ClientCalls"]
+
+
+def test_a_person_confirms_each_rename(brought_in: tuple[Path, Outcome]) -> None:
+    project, outcome = brought_in
+    asked = [each for each in outcome.left if each.path == "schema/renames.toml"]
+    assert {each.text for each in asked} >= {
+        "rename ElicitResult: state `reason`",
+        "rename CompleteRequest: state `reason`",
+    }
+    assert not [each for each in outcome.left if each.path == "schema/docs.toml"], "every line was carried"
+    path = project / "schema" / "renames.toml"
+    path.write_text(path.read_text(encoding="utf-8").replace('reason = ""', 'reason = "so it is"'), encoding="utf-8")
+    assert not [each for each in left(project / "schema", NEW) if each.path == "schema/renames.toml"]
+
+
+def test_texts_and_other_names_stay() -> None:
+    renamed = Renamed({"A": "B"}, {"AItem": "BItem"}, {"a/b": "c/d"})
+    row = {
+        "name": "a/b",
+        "at": ["A.x[]", "AB.x", "AItem"],
+        "meaning": "A",
+        "source": "a/b",
+        "flag": True,
+        "n": {"A": "A"},
+    }
+    assert renamed.rows(row) == {
+        "name": "c/d",
+        "at": ["B.x[]", "AB.x", "BItem"],
+        "meaning": "A",
+        "source": "a/b",
+        "flag": True,
+        "n": {"A": "B"},
+    }
