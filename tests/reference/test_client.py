@@ -17,6 +17,9 @@ import mcp_bindings as mb
 from calling.connecting import connect_to, server_process
 from calling.http import Http
 from calling.samples import sample
+from calling.tasks import call_tool
+from mcp_bindings.extensions.tasks import EXTENSION
+from mcp_bindings.spec.error_codes import INTERNAL_ERROR
 from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess
 from mcp_bindings.v2025_11_25 import CallToolResult, TextContent, ToolsServer
 from mcp_bindings.v2026_07_28 import CallToolResult as PerRequestResult
@@ -412,6 +415,28 @@ def test_the_tools_of_a_server_are_printed() -> None:
     done = subprocess.run(command, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith(f"connected, revision {mb.LATEST}\ntool ")
+
+
+# Tasks
+
+
+@pytest.mark.parametrize("transport", ["http", "stdio"])
+def test_a_task_is_followed_to_its_end(transport: str, server_url: str) -> None:
+    """The client waits for tasks, gives them input, and raises their errors."""
+
+    async def run() -> None:
+        command = [sys.executable, str(SERVER), "--stdio"]
+        over = Http(server_url) if transport == "http" else server_process(command)
+        async with connect_to(over, [EXTENSION.info.revisions[-1]]) as client:
+            computed = await call_tool(client, "slow_compute", {"seconds": 0.05})
+            assert computed.content[0].text == "Computed for 0.05 seconds"
+            confirmed = await call_tool(client, "confirm_delete", {"filename": "a.txt"})
+            assert "a.txt" in confirmed.content[0].text
+            with pytest.raises(mb.ProtocolError, match="intentionally breaks") as caught:
+                await call_tool(client, "protocol_error_job", {})
+            assert caught.value.code == INTERNAL_ERROR
+
+    asyncio.run(run())
 
 
 # Samples

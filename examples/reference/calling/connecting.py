@@ -9,6 +9,7 @@ from contextlib import AbstractAsyncContextManager
 import mcp_bindings as mb
 from calling.handlers import HANDLERS
 from calling.output import print_error
+from mcp_bindings.extensions import tasks
 from mcp_bindings.transports import ClientBounds, ClientConnection, ClientTransport, StdioProcess, connect
 
 INFO = {"name": "mcp-bindings-reference-client", "version": "1"}
@@ -21,7 +22,8 @@ def connect_to(
     transport: ClientTransport, revisions: Collection[str] = mb.REVISIONS, bounds: ClientBounds = BOUNDS
 ) -> AbstractAsyncContextManager[ClientConnection]:
     """Open a connection for the duration of a block, as the reference client."""
-    return connect(transport, lambda version: HANDLERS[version](), info=INFO, revisions=revisions, bounds=bounds)
+    options = {"revisions": revisions, "extensions": [tasks.EXTENSION], "bounds": bounds}
+    return connect(transport, lambda version: HANDLERS[version](), info=INFO, **options)
 
 
 def server_process(command: Sequence[str]) -> StdioProcess:

@@ -12,6 +12,7 @@ from typing import Any
 import mcp_bindings as mb
 from calling.output import print_error
 from calling.samples import NoSampleError, sample
+from mcp_bindings.extensions import tasks
 from mcp_bindings.peer import Handlers
 
 
@@ -45,8 +46,10 @@ class ReferenceHandlers(Handlers):
 
 
 def _handlers_of(version: str) -> Any:
-    """The class of handlers of one revision."""
-    return type("Client", (ReferenceHandlers, import_module(mb.revision(version).package).ClientHandlers), {})
+    """The class of handlers of one revision, with those of the tasks extension if it extends this revision."""
+    revision = mb.revision(version)
+    module: Any = tasks if tasks.EXTENSION.base is revision else import_module(revision.package)
+    return type("Client", (ReferenceHandlers, module.ClientHandlers), {})
 
 
 HANDLERS = {version: _handlers_of(version) for version in mb.REVISIONS}

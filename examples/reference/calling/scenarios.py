@@ -13,6 +13,7 @@ from typing import Any, cast
 import mcp_bindings as mb
 from calling.output import print_error, print_line
 from calling.samples import NoSampleError, sample
+from calling.tasks import call_tool
 from mcp_bindings.transports import ClientConnection
 
 LIST_ONLY = frozenset({"", "initialize", "request-metadata", "json-schema-ref-no-deref"})
@@ -47,7 +48,7 @@ def _arguments(connection: ClientConnection, name: str) -> dict[str, Any] | None
 async def _call(connection: ClientConnection, name: str, arguments: dict[str, Any]) -> None:
     """Call one tool and print its content or its error."""
     try:
-        result = await connection.call_tool(name, arguments)
+        result = await call_tool(connection, name, arguments)
     except mb.ProtocolError as error:
         print_line(f"{name} failed: {error}")
         return

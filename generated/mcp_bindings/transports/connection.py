@@ -213,9 +213,8 @@ class ClientConnection:
     def _record_outcome(self, event: object) -> None:
         """Record an outcome of the opening, and set up `calls` and `dispatcher` on success; ignore other events."""
         if isinstance(event, VersionAgreed):
-            package = import_module(revision(event.version).package)
-            send = self._transport.send
-            self.calls = package.ClientCalls(send, session=self.session, timeout=self.bounds.call_timeout)
+            send, calls = self._transport.send, _calls_class(event.version, self._options["extensions"])
+            self.calls = calls(send, session=self.session, timeout=self.bounds.call_timeout)
             handlers = self._handlers(event.version)
             self.dispatcher = Dispatcher(handlers, send=send, calls=self.calls, session=self.session)
         if isinstance(event, ErrorResponse):  # from a per-request server that rejects this client
@@ -326,6 +325,14 @@ async def connect(
         yield connection
     finally:
         await uninterrupted(connection.close())
+
+
+def _calls_class(version: str, extensions: Collection[Extension]) -> Any:
+    """The class of the calls of a revision, with those of the extensions of this revision."""
+    spoken = revision(version)
+    added = [each.package for each in extensions if each.base is spoken and each.methods]
+    classes = [import_module(package).ClientCalls for package in added or [spoken.package]]
+    return classes[0] if len(classes) == 1 else type("ClientCalls", tuple(classes), {})
 
 
 async def _log_failure(work: Coroutine[Any, Any, None]) -> None:
