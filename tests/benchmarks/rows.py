@@ -11,7 +11,9 @@ from importlib.util import find_spec, module_from_spec
 from typing import Any, NamedTuple
 
 import mcp_bindings as mb
+from mcp_bindings.codec.encoding import encoder
 from mcp_bindings.json_values import is_array, is_object
+from mcp_bindings.spec import names
 from mcp_bindings.spec.methods import Sender
 from mcp_bindings.v2025_11_25 import CallToolRequest, ListToolsResult
 from tests.benchmarks import bare, speaking
@@ -21,8 +23,8 @@ from tests.engines import ENGINES, using
 
 OURS = "mcp-bindings"
 MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS = "mcp-types", "bare pydantic", "orjson", "msgspec", "its steps"
-PARSE = "rev.parse"
-BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE)
+PARSE, REWRITE = "rev.parse", "parse, encode"
+BASES = (MCP_TYPES, BARE, ORJSON, MSGSPEC, STEPS, PARSE, REWRITE)
 """The contenders, as the columns of the table. `its steps` are what the operation cannot do without."""
 
 Run = Callable[[], object]
@@ -56,6 +58,7 @@ def rows() -> Iterator[Row]:
     """All rows, in the order of the table."""
     yield from parsing()
     yield from envelopes()
+    yield from translating()
     yield from decoding()
     yield from encoding()
     yield from speaking_rows()
@@ -181,6 +184,46 @@ def envelopes() -> Iterator[Row]:
                     partial(read, data),
                     {PARSE: partial(parse, data, sender="client"), ORJSON: partial(orjson.loads, data)},
                 )
+
+
+def translating() -> Iterator[Row]:
+    """A message to another revision, as bytes, over a parse of the same and an encoding of its typed body."""
+    newer = mb.revision(REVISION).next
+    assert newer is not None
+    info = {"client_capabilities": {"roots": {}}, "client_info": {"name": "c", "version": "1"}}
+    meta = {
+        names.VERSION_KEY: newer.version,
+        names.CAPABILITIES_KEY: {"roots": {}},
+        names.CLIENT_INFO_KEY: info["client_info"],
+    }
+    hints = {"resultType": "complete", "ttlMs": 0, "cacheScope": "private"}
+    common = {"jsonrpc": "2.0", "id": 7}
+    for source, target, added, more in (
+        (mb.revision(REVISION), newer, {}, {}),
+        (newer, mb.revision(REVISION), {names.META: meta}, hints),
+    ):
+        context = mb.TranslationContext(revision=source.id, **info)
+        call = {**CALL, "params": {**CALL["params"], **added}}
+        page = {**common, "result": {**PAGE, **more}}
+        for name, message, pending in (("call", call, {}), ("page", page, {7: "tools/list"})):
+            for form in ("compact", "spaced"):
+                data = FORMS[form](message).encode()
+                read = partial(source.parse, data, sender="server" if pending else "client", pending=pending)
+                yield Row(
+                    f"translate {name} {form}, {source.id} to {target.id}",
+                    partial(_translated, read(), target.id, context),
+                    {REWRITE: partial(_rewritten, read)},
+                )
+
+
+def _translated(message: Any, target: str, context: mb.TranslationContext) -> Any:
+    return [each.to_bytes() for each in mb.translate(message, to=target, context=context).messages]
+
+
+def _rewritten(read: Callable[[], Any]) -> Any:
+    message = read()
+    body = message.params if isinstance(message, mb.Request) else message.result
+    return encoder(type(body))(body)
 
 
 def _their_body(message: Any, theirs: Callable[[Any], Any], data: bytes) -> Any:
